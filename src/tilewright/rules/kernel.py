@@ -1,0 +1,61 @@
+"""How a rule becomes machine code.
+
+A rule is a small plain function over one row of a structured array. ``@kernel`` compiles it with Numba
+and keeps the result on disk; with ``NUMBA_DISABLE_JIT=1`` the same function runs as ordinary Python, for
+a debugger. Kernels allocate nothing, raise nothing and print nothing: input is checked once, at the border.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ParamSpec, TypeAlias, TypeVar
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Row: TypeAlias = Any
+"""One position: a row of a structured array, its fields read and written as attributes."""
+
+Cells: TypeAlias = NDArray[Any]
+"""A small array inside a row, or beside it."""
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+
+if INTERPRETED:
+    # The random generator counts on 64-bit words that wrap round, as they do in compiled code.
+    np.seterr(over="ignore")
+
+
+def _stamp_of_the_rules() -> str:
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+RULES_STAMP = _stamp_of_the_rules()
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a rule on first use and remember the machine code on disk.
+
+    Numba forgets a cached function only when that function's own file changes. Kernels swallow the
+    kernels they call, also from other files, so ours are forgotten when any file of the rules changes.
+    """
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True}
+    if INTERPRETED:
+        return function
+    try:
+        compiled = numba.njit(cache=True, **options)(function)
+    except RuntimeError:  # no folder to write the cache to: compile in each process
+        compiled = numba.njit(**options)(function)
+    else:
+        cache_file = compiled._cache._cache_file
+        cache_file._source_stamp = (cache_file._source_stamp, RULES_STAMP)
+    return compiled  # type: ignore[no-any-return]
