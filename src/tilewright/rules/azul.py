@@ -17,8 +17,8 @@ from tilewright.rules.factories import (
     NOBODY,
     count_factories,
     move_rest_to_centre,
-    places_with,
     put_on_factory,
+    refresh_offer,
     take_from_bag,
     take_from_place,
 )
@@ -63,7 +63,7 @@ POSITION = np.dtype(
         ("covered", np.int32, MOST_PLAYERS),  # bit row * 5 + column: that cell of the wall is covered
         ("score", np.int16, MOST_PLAYERS),
         ("wall_points", np.int16, MOST_PLAYERS),  # the part of the score that came from tiles on the wall
-        ("round", np.int16),
+        ("round_number", np.int16),
         ("players", np.int8),
         ("grey", np.int8),  # 1: the wall's grey side
         ("jokers", np.int8),  # 1: with Joker tiles
@@ -170,7 +170,7 @@ def set_up(position: Row, players: int, grey: int, jokers: int) -> None:
     position.grey = grey
     position.jokers = jokers
     position.turn = position.starter = 0
-    position.round = position.barren = 0
+    position.round_number = position.barren = position.tiled = 0
     prepare_round(position)
 
 
@@ -287,16 +287,24 @@ def row_bars(position: Row, seat: int, row: int, colour: int) -> bool:
 
 
 @kernel
+def refresh_line(position: Row, seat: int, row: int) -> None:
+    """Which kinds a pattern line takes, from its tiles and its wall row."""
+    if position.line_tiles[seat, row] > row:
+        return
+    position.open_lines[seat] |= 1 << (DESTINATIONS * JOKER + row + 1)
+    for colour in range(COLOURS):
+        held = position.line_colour[seat, row]
+        if (held == EMPTY or held == colour) and not row_bars(position, seat, row, colour):
+            position.open_lines[seat] |= 1 << (DESTINATIONS * colour + row + 1)
+
+
+@kernel
 def empty_line(position: Row, seat: int, row: int) -> None:
     """A line whose tiles have left it takes every colour that its wall row does not bar."""
     position.line_colour[seat, row] = EMPTY
     position.line_tiles[seat, row] = 0
     position.line_jokers[seat, row] = 0
-    destination = row + 1
-    position.open_lines[seat] |= 1 << (DESTINATIONS * JOKER + destination)
-    for colour in range(COLOURS):
-        if not row_bars(position, seat, row, colour):
-            position.open_lines[seat] |= 1 << (DESTINATIONS * colour + destination)
+    refresh_line(position, seat, row)
 
 
 @kernel
@@ -380,6 +388,7 @@ def end_round(position: Row) -> None:
     if position.marker != NOBODY:
         position.starter = position.marker
     position.barren = 0 if position.tiled else position.barren + 1
+    position.tiled = 0
     finished = position.barren == BARREN_ROUNDS
     for seat in range(position.players):
         for row in range(LINES):
@@ -396,11 +405,10 @@ def prepare_round(position: Row) -> None:
     position.marker = NOBODY
     position.turn = position.starter
     position.filled = 0
-    position.tiled = 0
     if position.bag == 0 and position.lid == 0:
         end_game(position)
     else:
-        position.round += 1
+        position.round_number += 1
         position.phase = FILL
 
 
@@ -411,6 +419,7 @@ def place_drawn_tile(position: Row, kind: int) -> None:
     full = position.filled == FACTORY_TILES * count_factories(position.players)
     if full or (position.bag == 0 and position.lid == 0):
         position.phase = DRAFT
+        position.filled = 0
 
 
 @kernel
@@ -497,3 +506,18 @@ def beats(position: Row, seat: int, other: int) -> bool:
     if position.score[seat] != position.score[other]:
         return position.score[seat] > position.score[other]
     return count_rows(position, seat) > count_rows(position, other)
+
+
+@kernel
+def refresh(position: Row) -> None:
+    """Work out anew what the rest of the row implies: what is offered, covered cells, open lines."""
+    refresh_offer(position)
+    for seat in range(position.players):
+        position.covered[seat] = 0
+        for row in range(LINES):
+            for column in range(LINES):
+                if position.wall[seat, row, column] != EMPTY:
+                    position.covered[seat] |= 1 << (LINES * row + column)
+        position.open_lines[seat] = _DESTINATION_COMB << FLOOR
+        for row in range(LINES):
+            refresh_line(position, seat, row)

@@ -58,6 +58,16 @@ def move_rest_to_centre(position: Row, factory: int) -> None:
 
 
 @kernel
+def refresh_offer(position: Row) -> None:
+    """Work out ``offered`` anew from the heaps on the places."""
+    position.offered = 0
+    for place in range(MOST_PLACES):
+        for kind in range(KINDS):
+            if number_of(position.places[place], kind) > 0:
+                position.offered |= 1 << (MOST_PLACES * kind + place)
+
+
+@kernel
 def take_from_bag(bag: int, discards: int, kind: int) -> tuple[int, int]:
     """Bag and discards after one tile of a kind was drawn: an empty bag is refilled now, never earlier."""
     if bag == 0:

@@ -8,6 +8,7 @@ a debugger. Kernels allocate nothing, raise nothing and print nothing: input is 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ParamSpec, TypeAlias, TypeVar
@@ -25,7 +26,7 @@ Row: TypeAlias = Any
 Cells: TypeAlias = NDArray[Any]
 """A small array inside a row, or beside it."""
 
-INTERPRETED = bool(numba.config.DISABLE_JIT)
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 if INTERPRETED:
     # The random generator counts on 64-bit words that wrap round, as they do in compiled code.
@@ -58,4 +59,4 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     else:
         cache_file = compiled._cache._cache_file
         cache_file._source_stamp = (cache_file._source_stamp, RULES_STAMP)
-    return compiled  # type: ignore[no-any-return]
+    return compiled

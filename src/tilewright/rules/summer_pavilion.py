@@ -19,6 +19,7 @@ from tilewright.rules.factories import (
     count_factories,
     move_rest_to_centre,
     put_on_factory,
+    refresh_offer,
     take_from_bag,
     take_from_place,
 )
@@ -76,7 +77,7 @@ POSITION = np.dtype(
         ("grey", np.int8),  # 1: the board's grey side
         ("phase", np.int8),
         ("stage", np.int8),
-        ("round", np.int8),
+        ("round_number", np.int8),
         ("turn", np.int8),  # the seat to move
         ("starter", np.int8),  # the seat that begins the round, and the placing
         ("marker", np.int8),  # the seat that took the starting player marker; NOBODY: it lies in the centre
@@ -116,7 +117,7 @@ def set_up(position: Row, players: int, grey: int) -> None:
         position.bag += tiles(colour, COLOUR_TILES)
     position.players = players
     position.grey = grey
-    position.round = 0
+    position.round_number = 0
     position.turn = position.starter = 0
     position.marker = NOBODY
     position.passed = position.filled = position.owed = 0
@@ -127,7 +128,7 @@ def set_up(position: Row, players: int, grey: int) -> None:
 @kernel
 def joker_colour(position: Row) -> int:
     """The joker colour of the round: purple, green, orange, yellow, blue, red."""
-    return max(int(position.round) - 1, 0)
+    return max(int(position.round_number) - 1, 0)
 
 
 @kernel
@@ -254,7 +255,7 @@ def everybody_passed(position: Row) -> bool:
 @kernel
 def end_turn(position: Row) -> None:
     """The supply is refilled at the end of a turn; spaces that cannot be filled wait for a later turn."""
-    if position.round == ROUNDS and everybody_passed(position):
+    if position.round_number == ROUNDS and everybody_passed(position):
         end_game(position)
     elif count_tiles(position.supply) < SUPPLY_SPACES and (position.bag or position.tower):
         position.phase = SUPPLY
@@ -296,7 +297,7 @@ def start_placing(position: Row) -> None:
 @kernel
 def prepare_round(position: Row) -> None:
     """Next joker colour, the marker back to the centre, corner tiles back to their owners, empty factories."""
-    position.round += 1
+    position.round_number += 1
     position.marker = NOBODY
     position.turn = position.starter
     position.passed = 0
@@ -320,6 +321,7 @@ def draw(position: Row, kind: int) -> None:
     else:
         put_on_factory(position, kind)
         if exhausted or position.filled == FACTORY_TILES * count_factories(position.players):
+            position.filled = 0
             position.phase = DRAFT
 
 
@@ -353,7 +355,7 @@ def star_bonus(position: Row, seat: int, star: int) -> int:
     colours = int(position.star_colours[seat, star])
     for colour in range(COLOURS):
         if colours == 1 << colour:
-            return STAR_BONUS[colour]  # type: ignore[no-any-return]
+            return STAR_BONUS[colour]
     return MULTICOLOUR_BONUS
 
 
@@ -361,7 +363,7 @@ def star_bonus(position: Row, seat: int, star: int) -> int:
 def number_bonus(position: Row, seat: int, number: int) -> int:
     """All spaces of a number covered, on every star."""
     spaces = NUMBER_SPACES[position.grey, number]
-    return NUMBER_BONUS[number] if position.covered[seat] & spaces == spaces else 0  # type: ignore[no-any-return]
+    return NUMBER_BONUS[number] if position.covered[seat] & spaces == spaces else 0
 
 
 @kernel
@@ -388,3 +390,18 @@ def is_over(position: Row) -> bool:
 def beats(position: Row, seat: int, other: int) -> bool:
     """Most points win; players who are tied share the win."""
     return position.score[seat] > position.score[other]
+
+
+@kernel
+def refresh(position: Row) -> None:
+    """Work out anew what the rest of the row implies: what is offered, covered spaces, colours of stars."""
+    refresh_offer(position)
+    for seat in range(position.players):
+        position.covered[seat] = 0
+        for star in range(STARS):
+            position.star_colours[seat, star] = 0
+        for space in range(SPACES):
+            colour = int(position.board[seat, space])
+            if colour != EMPTY:
+                position.covered[seat] |= 1 << space
+                position.star_colours[seat, space // STAR_SPACES] |= 1 << colour

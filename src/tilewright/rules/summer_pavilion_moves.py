@@ -91,7 +91,7 @@ def first_placement_move(position: Row) -> int:
 @kernel
 def first_bonus_move(position: Row) -> int:
     """Where the choices of bonus tiles begin."""
-    return first_placement_move(position) + PLACE_MOVES[position.grey]  # type: ignore[no-any-return]
+    return first_placement_move(position) + PLACE_MOVES[position.grey]
 
 
 @kernel
@@ -152,7 +152,7 @@ def count_star_placements(position: Row, star: int, colour: int) -> int:
     """In how many ways a colour can be placed in a star that welcomes it."""
     coloured, jokers = tiles_to_pay_with(position, colour)
     free = FULL_STAR & ~star_pattern(position, position.turn, star)
-    return STAR_WAYS[RING_OF_STAR[position.grey, star], min(coloured, 6), min(jokers, 5), free]  # type: ignore[no-any-return]
+    return STAR_WAYS[RING_OF_STAR[position.grey, star], min(coloured, 6), min(jokers, 5), free]
 
 
 @kernel
@@ -179,7 +179,7 @@ def nth_star_placement(position: Row, star: int, colour: int, n: int) -> int:
             fewest = max(0, number - coloured)
             ways = max(0, min(number - 1, jokers) - fewest + 1)
             if n < ways:
-                return FIRST_PLACEMENT[position.grey, space, colour] + fewest + n  # type: ignore[no-any-return]
+                return FIRST_PLACEMENT[position.grey, space, colour] + fewest + n
             n -= ways
     return -1
 
@@ -261,7 +261,7 @@ def is_legal_placement(position: Row, placement: int) -> bool:
     if not colours_welcome(position, position.turn, space // STAR_SPACES) >> colour & 1:
         return False
     coloured, available = tiles_to_pay_with(position, colour)
-    return jokers <= available and NUMBER[position.grey, space] - jokers <= coloured  # type: ignore[no-any-return]
+    return jokers <= available and NUMBER[position.grey, space] - jokers <= coloured
 
 
 @kernel
@@ -280,5 +280,3 @@ def is_legal(position: Row, move: int) -> bool:
     heap, first, end = heap_choices(position)
     choice = move - first_bonus_move(position) + 1 if position.phase == BONUS else move - pass_move(position) - 1
     return first <= choice < end and holds(heap, SMALL_HEAPS[choice])
-
-

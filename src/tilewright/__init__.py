@@ -1,0 +1,81 @@
+"""Tilewright: Azul, Azul Mini and Azul: Summer Pavilion, exact and fast.
+
+>>> import tilewright as tw
+>>> game = tw.Azul(players=2)
+>>> position = game.start(seed=7)
+>>> position.turn
+0
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tilewright.game.azul import Azul, AzulMini
+    from tilewright.game.batch import Batch
+    from tilewright.game.dealer import Dealer
+    from tilewright.game.errors import BadDraw, BadMove, BadOption, BadPosition, BadRecord, TilewrightError
+    from tilewright.game.game import Game
+    from tilewright.game.library import GAMES, make_game
+    from tilewright.game.moves import Draw, LegalMoves, Move
+    from tilewright.game.outcome import Outcome
+    from tilewright.game.position import Position
+    from tilewright.game.record import Record, load_record, read_record
+    from tilewright.game.summer_pavilion import SummerPavilion
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "azul": ["Azul", "AzulMini"],
+    "batch": ["Batch"],
+    "dealer": ["Dealer"],
+    "errors": ["BadDraw", "BadMove", "BadOption", "BadPosition", "BadRecord", "TilewrightError"],
+    "game": ["Game"],
+    "library": ["GAMES", "make_game"],
+    "moves": ["Draw", "LegalMoves", "Move"],
+    "outcome": ["Outcome"],
+    "position": ["Position"],
+    "record": ["Record", "load_record", "read_record"],
+    "summer_pavilion": ["SummerPavilion"],
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "GAMES",
+    "Azul",
+    "AzulMini",
+    "BadDraw",
+    "BadMove",
+    "BadOption",
+    "BadPosition",
+    "BadRecord",
+    "Batch",
+    "Dealer",
+    "Draw",
+    "Game",
+    "LegalMoves",
+    "Move",
+    "Outcome",
+    "Position",
+    "Record",
+    "SummerPavilion",
+    "TilewrightError",
+    "load_record",
+    "make_game",
+    "read_record",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Names are fetched when first used, so that ``import tilewright`` and the command line start at once."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'tilewright' has no attribute {name!r}")
+    value = getattr(import_module(f"tilewright.game.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME])

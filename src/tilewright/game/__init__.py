@@ -1,0 +1,1 @@
+"""What a person or a program holds: games, positions, moves, outcomes, records."""

@@ -1,0 +1,186 @@
+"""A position of Azul as one line of text, and the checks that it is one that can be."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tilewright.game.errors import BadPosition
+from tilewright.game.text import Section, check, split_sections
+from tilewright.rules import azul
+from tilewright.rules.azul import COLOURS, EMPTY, FLOOR_SPACES, JOKER, LINES
+from tilewright.rules.factories import FACTORY_TILES, NOBODY, count_factories
+from tilewright.rules.heap import counts_of, heap_of
+from tilewright.rules.kernel import Row
+
+if TYPE_CHECKING:
+    from tilewright.game.azul import Azul
+
+YES_NO = ("no", "yes")
+
+
+def write(game: Azul, row: Row) -> str:
+    """The whole row, but for what follows from the rest."""
+    tiles = game.tiles
+    seats = range(game.players)
+    marker = "centre" if row.marker == NOBODY else str(row.marker + 1)
+    sections = [
+        f"{game.name} players={game.players} wall={game.wall} jokers={YES_NO[game.jokers]}",
+        f"round={row.round_number} phase={game.phases[row.phase]} turn={row.turn + 1} first={row.starter + 1}"
+        f" marker={marker} tiled={YES_NO[row.tiled]} barren={row.barren}",
+        f"bag={tiles.tally(row.bag)} lid={tiles.tally(row.lid)} centre={tiles.spell(row.places[0])}"
+        + "".join(f" {n}={tiles.spell(row.places[n])}" for n in range(1, count_factories(game.players) + 1)),
+    ]
+    for seat in seats:
+        lines = ",".join(_write_line(game, row, seat, line) for line in range(LINES))
+        wall = "/".join("".join((tiles.letters + ".")[kind] for kind in wall_row) for wall_row in row.wall[seat])
+        sections.append(
+            f"player={seat + 1} score={row.score[seat]} wall-points={row.wall_points[seat]}"
+            f" lines={lines} wall={wall} floor={tiles.spell(row.floor[seat])}"
+        )
+    return "; ".join(sections)
+
+
+def _write_line(game: Azul, row: Row, seat: int, line: int) -> str:
+    counts = [0] * 6
+    jokers = int(row.line_jokers[seat, line])
+    counts[JOKER] = jokers
+    if row.line_colour[seat, line] != EMPTY:
+        counts[row.line_colour[seat, line]] = int(row.line_tiles[seat, line]) - jokers
+    return game.tiles.spell(heap_of(counts))
+
+
+def read(game: Azul, text: str) -> np.ndarray[Any, Any]:
+    """A row from its text; complains about whatever cannot be."""
+    sections = split_sections(text, game.players)
+    wanted = f"{game.name} players={game.players} wall={game.wall} jokers={YES_NO[game.jokers]}"
+    if sections[0].split() != wanted.split():
+        raise BadPosition(f"this is a position of {sections[0]!r}, not of {wanted!r}")
+    table = game.kernels.new_table(1)
+    row = table.view(np.recarray)[0]
+    game._set_up(row)
+    _read_moment(game, row, Section(sections[1], "the moment"))
+    _read_table(game, row, Section(sections[2], "the table"))
+    for seat in range(game.players):
+        _read_player(game, row, seat, Section(sections[3 + seat], f"player {seat + 1}"))
+    game.kernels.refresh_at(table, 0)
+    _check(game, row)
+    return table
+
+
+def _read_moment(game: Azul, row: Row, section: Section) -> None:
+    seats = [str(seat + 1) for seat in range(game.players)]
+    row.round_number = section.number("round", 1, 9999)
+    row.phase = section.choice("phase", game.phases)
+    row.turn = section.choice("turn", seats)
+    row.starter = section.choice("first", seats)
+    row.marker = section.choice("marker", ["centre", *seats]) - 1
+    row.tiled = section.choice("tiled", YES_NO)
+    row.barren = section.number("barren", 0, azul.BARREN_ROUNDS)
+    section.end()
+
+
+def _read_table(game: Azul, row: Row, section: Section) -> None:
+    row.bag = section.heap("bag", game.tiles)
+    row.lid = section.heap("lid", game.tiles)
+    row.places[0] = section.heap("centre", game.tiles)
+    for factory in range(1, count_factories(game.players) + 1):
+        row.places[factory] = section.heap(str(factory), game.tiles)
+    if row.phase == azul.FILL:
+        row.filled = sum(sum(counts_of(heap)) for heap in row.places[1:])
+    section.end()
+
+
+def _read_player(game: Azul, row: Row, seat: int, section: Section) -> None:
+    section.choice("player", [str(seat + 1)])
+    row.score[seat] = section.number("score", 0, 999)
+    row.wall_points[seat] = section.number("wall-points", 0, 999)
+    for line, part in enumerate(section.parts("lines", ",", LINES)):
+        found = re.fullmatch(rf"-|(([{game.tiles.letters[:COLOURS]}])\2*)?(j*)", part)
+        if not found or len(part) > line + 1:
+            raise BadPosition(
+                f"{section.where}: line {line + 1} is {part!r}; it should be '-', or up to {line + 1} letters of"
+                " one colour, jokers (j) after them"
+            )
+        if part != "-":
+            row.line_colour[seat, line] = game.tiles.letters.index(part[0]) if part[0] != "j" else EMPTY
+            row.line_tiles[seat, line] = len(part)
+            row.line_jokers[seat, line] = part.count("j")
+    row.wall[seat] = section.cells("wall", "/", LINES, LINES, game.tiles.letters)
+    row.floor[seat] = section.heap("floor", game.tiles)
+    section.end()
+
+
+def _check(game: Azul, row: Row) -> None:
+    _check_tiles(game, row)
+    for seat in range(game.players):
+        _check_player(game, row, seat)
+    offered = any(row.places)
+    full_rows = any(azul.count_rows(row, seat) for seat in range(game.players))
+    if row.phase == azul.FILL:
+        sizes = [sum(counts_of(heap)) for heap in row.places[1 : count_factories(game.players) + 1]]
+        in_order = sizes == sorted(sizes, reverse=True) and sum(0 < size < FACTORY_TILES for size in sizes) <= 1
+        check(in_order and row.places[0] == 0, "factories are filled in order, with nothing in the centre yet")
+        check(sum(sizes) < FACTORY_TILES * len(sizes), "all factories are full, so the phase is draft")
+        check(row.bag or row.lid, "no tile is left to draw, so the phase is draft, or over")
+        check(row.turn == row.starter and row.marker == NOBODY, "before a round the marker lies in the centre")
+    elif row.phase == azul.DRAFT:
+        check(offered, "somebody must take a tile, but there is none")
+    else:
+        check(not offered, f"tiles are still on offer, but the phase is {game.phases[row.phase]}")
+    if row.phase in (azul.FILL, azul.DRAFT):
+        check(not full_rows, "a row of a wall is full, so the game is over")
+        full_lines = any(azul.full_line(row, seat) < LINES for seat in range(game.players))
+        check(not full_lines or row.phase == azul.DRAFT, "a full pattern line was not emptied")
+        check(row.tiled == 0, "tiled=yes belongs to the phase tile")
+    if row.phase == azul.TILE:
+        line = int(azul.full_line(row, int(row.turn)))
+        check(line < LINES, f"player {row.turn + 1} has no full line to choose a cell for")
+        check(azul.has_choice(row, int(row.turn), line), f"line {line + 1} leaves no choice of a cell")
+        check(azul.valid_columns(row, int(row.turn), line), f"line {line + 1} has no valid cell")
+    check(row.barren < azul.BARREN_ROUNDS or row.phase == azul.OVER, "after three barren rounds the game is over")
+
+
+def _check_tiles(game: Azul, row: Row) -> None:
+    replaced = (1 if game.players == 2 else 2) if game.jokers else 0
+    wanted = [azul.COLOUR_TILES - replaced] * COLOURS + [COLOURS * replaced]
+    counts = [0] * 6
+    for heap in [row.bag, row.lid, *row.places, *row.floor]:
+        counts = [a + b for a, b in zip(counts, counts_of(heap), strict=True)]
+    for seat in range(game.players):
+        for line in range(LINES):
+            jokers = int(row.line_jokers[seat, line])
+            counts[JOKER] += jokers
+            if row.line_colour[seat, line] != EMPTY:
+                counts[row.line_colour[seat, line]] += int(row.line_tiles[seat, line]) - jokers
+        for kind in row.wall[seat].flat:
+            if kind != EMPTY:
+                counts[kind] += 1
+    for kind, name in enumerate(game.tiles.names):
+        check(counts[kind] == wanted[kind], f"there are {counts[kind]} {name} tiles, not {wanted[kind]}")
+    for place in range(1, len(row.places)):
+        size = sum(counts_of(row.places[place]))
+        check(size <= FACTORY_TILES, f"factory {place} has {size} tiles, more than {FACTORY_TILES}")
+
+
+def _check_player(game: Azul, row: Row, seat: int) -> None:
+    who = f"player {seat + 1}"
+    floor = sum(counts_of(row.floor[seat]))
+    check(floor <= FLOOR_SPACES, f"the floor line of {who} has {floor} tiles, more than {FLOOR_SPACES}")
+    for line in range(LINES):
+        colour = int(row.line_colour[seat, line])
+        if colour != EMPTY:
+            name = game.tiles.names[colour]
+            barred = azul.row_bars(row, seat, line, colour)
+            check(not barred, f"line {line + 1} of {who} holds {name}, which its wall row already has")
+    for line in range(LINES):
+        cells = [int(kind) for kind in row.wall[seat, line] if kind not in (EMPTY, JOKER)]
+        check(len(set(cells)) == len(cells), f"row {line + 1} of the wall of {who} has a colour twice")
+        column = [int(kind) for kind in row.wall[seat, :, line] if kind not in (EMPTY, JOKER)]
+        check(len(set(column)) == len(column), f"column {line + 1} of the wall of {who} has a colour twice")
+        if game.wall == "coloured":
+            for place, kind in enumerate(row.wall[seat, line]):
+                fits = kind in (EMPTY, JOKER) or kind == azul.wall_colour(line, place)
+                check(fits, f"row {line + 1}, column {place + 1} of the wall of {who} has the wrong colour")

@@ -1,0 +1,272 @@
+"""A position: one row of a structured array, the events that led to it, and the dealer if there is one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tilewright.game.dealer import Dealer
+from tilewright.game.errors import BadDraw, BadMove, TilewrightError
+from tilewright.game.moves import Draw, Event, LegalMoves, Move
+from tilewright.game.outcome import Outcome
+from tilewright.rules.heap import counts_of
+from tilewright.rules.kernel import Row
+
+if TYPE_CHECKING:
+    from tilewright.game.game import Game
+    from tilewright.game.record import Record
+
+_MOST_DRAWN = 64
+"""More tiles than one deal can have: ten for the supply and 36 for the factories."""
+
+
+@dataclass(frozen=True)
+class _Step:
+    """An event, what the position was before it, and the steps before. Copies share their past."""
+
+    before: _Step | None
+    event: Event
+    bytes_before: bytes
+    drawn_before: int
+    automatic: bool
+
+
+class Position:
+    """A game at one moment. Made by ``game.start``, ``game.set_up`` and ``game.position``.
+
+    >>> import tilewright as tw
+    >>> position = tw.SummerPavilion(players=3).start(seed=7)
+    >>> position.turn, position.round, position.scores
+    (0, 1, (5, 5, 5))
+    >>> position.push(next(iter(position.legal_moves)))
+    Move(6, '1p')
+    """
+
+    def __init__(self, game: Game, table: np.ndarray[Any, Any], dealer: Dealer | None = None) -> None:
+        self.game = game
+        self.table = table
+        self.dealer = dealer
+        self._last: _Step | None = None
+        self._deal(dealer, automatic=True)
+
+    # What can be seen -----------------------------------------------------------------------------------
+
+    @property
+    def row(self) -> Row:
+        """The row itself, its fields as attributes. For reading; the kernels take ``table``."""
+        return self.table.view(np.recarray)[0]
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move, from 0; None while tiles must be drawn and when the game is over."""
+        return None if self.awaits_draw or self.is_over else int(self.row.turn)
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+        return int(self.row.round_number)
+
+    @property
+    def phase(self) -> str:
+        """What is awaited, in a word; each game's page lists them."""
+        return self.game.phases[int(self.row.phase)]
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of each seat."""
+        return tuple(int(score) for score in self.row.score[: self.game.players])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase == "over"
+
+    @property
+    def awaits_draw(self) -> bool:
+        """Whether the next event is the draw of a tile."""
+        return self.phase in self.game.drawing_phases
+
+    def outcome(self) -> Outcome | None:
+        """None while the game goes on; then winners, scores and where every point came from."""
+        if not self.is_over:
+            return None
+        mask = int(self.game.kernels.winners_at(self.table, 0))
+        winners = tuple(seat for seat in range(self.game.players) if mask >> seat & 1)
+        points = tuple(self.game.points(self.row, seat) for seat in range(self.game.players))
+        return Outcome(winners, self.scores, points)
+
+    # Moves ----------------------------------------------------------------------------------------------
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """A lazy view of the legal moves."""
+        return LegalMoves(self)
+
+    def move(self, move: int | str) -> Move:
+        """Read a move that is meant for this position; a text may leave out what is not in doubt."""
+        if isinstance(move, str):
+            move = self.game.complete(move, self)
+        return self.game.move(move)
+
+    def push(self, move: int | str) -> Move:
+        """Play a move, given as a Move, its number or its text. The dealer, if there is one, deals after it."""
+        known = self.move(move)
+        before = self.table.tobytes()
+        if not self.game.kernels.push_at(self.table, 0, int(known)):
+            raise BadMove(self._why_not(known))
+        self._note(known, before, automatic=False)
+        self._deal(self.dealer, automatic=True)
+        return known
+
+    def _why_not(self, move: Move) -> str:
+        if self.is_over:
+            return f"{move} cannot be played: the game is over"
+        if self.awaits_draw:
+            return f"{move} cannot be played: tiles must be drawn first, with draw() or deal()"
+        reason = self.game.why_illegal(self, move)
+        legal = [str(other) for other in self.legal_moves]
+        near = [text for text in legal if text[:2] == move.text[:2]] or legal
+        shown = ", ".join(near[:10]) + (", ..." if len(near) > 10 else "")
+        return f"{move} is not legal: {reason}. Legal: {shown} ({len(legal)} in all)"
+
+    # Draws ----------------------------------------------------------------------------------------------
+
+    def chances(self) -> dict[str, Fraction]:
+        """What the next draw may be and how likely: a probability for each kind that can come.
+
+        >>> import tilewright as tw
+        >>> tw.Azul(players=2).set_up().chances()["blue"]
+        Fraction(1, 5)
+        """
+        counts = counts_of(self.game.kernels.drawn_from_at(self.table, 0))
+        names = self.game.tiles.names
+        return {names[kind]: Fraction(n, sum(counts)) for kind, n in enumerate(counts) if n}
+
+    def draw(self, tiles: str) -> Draw:
+        """Type in tiles that were drawn at a real table: letters or names, in order, all of them or none.
+
+        >>> import tilewright as tw
+        >>> position = tw.Azul(players=2).set_up()
+        >>> print(position.draw("bbyr kkww yyrr bkwy rbkw"))
+        bbyr kkww yyrr bkwy rbkw
+        >>> position.turn
+        0
+        """
+        kinds = self.game.tiles.kinds(tiles)
+        if not kinds:
+            raise BadDraw("no tile was named")
+        before = self.table.tobytes()
+        for n, kind in enumerate(kinds):
+            counts = counts_of(self.game.kernels.drawn_from_at(self.table, 0))
+            if counts[kind] == 0:
+                self._restore(before)
+                raise BadDraw(self._why_no_draw(n, kind, counts))
+            self.game.kernels.draw_at(self.table, 0, kind)
+        draw = Draw(self.game, tuple(kinds))
+        self._note(draw, before, automatic=False)
+        return draw
+
+    def _why_no_draw(self, n: int, kind: int, counts: list[int]) -> str:
+        name = self.game.tiles.names[kind]
+        if not any(counts):
+            return f"tile {n + 1} ({name}) is one too many: no tile is to be drawn then"
+        able = self.game.tiles.name_all(k for k in range(len(counts)) if counts[k])
+        return f"tile {n + 1} cannot be {name}: none is left to draw. There are still: {able}"
+
+    def deal(self, seed: int | None = None) -> Draw:
+        """Let chance draw until a player must decide: from a seed, or from the position's own dealer."""
+        if not self.awaits_draw:
+            raise BadDraw(f"no tile is to be drawn now: the phase is {self.phase!r}")
+        if self.dealer is None and seed is None:
+            self.dealer = Dealer()
+        return self._deal(self.dealer if seed is None else Dealer(seed), automatic=False)
+
+    def _deal(self, dealer: Dealer | None, *, automatic: bool) -> Draw:
+        kinds = np.empty(_MOST_DRAWN, dtype=np.int64)
+        count = 0
+        if dealer is not None and self.awaits_draw:
+            before, drawn_before = self.table.tobytes(), self._drawn()
+            count = self.game.kernels.deal_at(self.table, 0, dealer.generator, kinds)
+        draw = Draw(self.game, tuple(int(kind) for kind in kinds[:count]))
+        if count:
+            self._last = _Step(self._last, draw, before, drawn_before, automatic)
+        return draw
+
+    # The past -------------------------------------------------------------------------------------------
+
+    def _note(self, event: Event, before: bytes, *, automatic: bool) -> None:
+        self._last = _Step(self._last, event, before, self._drawn(), automatic)
+
+    def _drawn(self) -> int:
+        return self.dealer.drawn if self.dealer is not None else 0
+
+    def _restore(self, row: bytes) -> None:
+        self.table[:] = np.frombuffer(row, dtype=self.game.kernels.dtype)
+
+    def pop(self) -> Event:
+        """Take back the last push, with the deal that followed it, or the last tiles that were typed in."""
+        step = self._last
+        while step is not None and step.automatic:
+            step = step.before
+        if step is None:
+            raise TilewrightError("nothing to take back: no move has been played in this position object")
+        self._restore(step.bytes_before)
+        if self.dealer is not None:
+            self.dealer.rewind(step.drawn_before)
+        self._last = step.before
+        return step.event
+
+    @property
+    def events(self) -> list[Event]:
+        """Every move and draw since the start (or since the text that the position was read from)."""
+        events: list[Event] = []
+        step = self._last
+        while step is not None:
+            events.append(step.event)
+            step = step.before
+        return events[::-1]
+
+    def record(self, names: list[str] | None = None) -> Record:
+        """The game so far, to be saved."""
+        from tilewright.game.record import Record
+
+        return Record.of(self, names)
+
+    # Values ---------------------------------------------------------------------------------------------
+
+    def copy(self) -> Position:
+        """An independent position with the same past and a dealer that will draw the same tiles."""
+        twin = Position(self.game, self.table.copy())
+        twin.dealer = self.dealer.copy() if self.dealer is not None else None
+        twin._last = self._last
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game == other.game and self.table.tobytes() == other.table.tobytes()
+
+    def __hash__(self) -> int:
+        """By value, as equality is: do not push into a position while a set or dictionary holds it."""
+        return hash((self.game, self.table.tobytes()))
+
+    def to_text(self) -> str:
+        """The position in one line that ``game.position`` reads back."""
+        return self.game.write_position(self)
+
+    def __str__(self) -> str:
+        # The one look down the layers: a position that prints itself needs a view.
+        from tilewright.view.table import draw_table
+
+        return draw_table(self)
+
+    def __repr__(self) -> str:
+        return f"{self.game!r}.position({self.to_text()!r})"

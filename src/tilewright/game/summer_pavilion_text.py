@@ -1,0 +1,191 @@
+"""A position of Summer Pavilion as one line of text, and the checks that it is one that can be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tilewright.game.errors import BadPosition
+from tilewright.game.text import Section, check, split_sections
+from tilewright.rules import summer_pavilion
+from tilewright.rules.factories import FACTORY_TILES, NOBODY, count_factories
+from tilewright.rules.heap import count_tiles, counts_of
+from tilewright.rules.kernel import Row
+from tilewright.rules.summer_pavilion import (
+    COLOUR_TILES,
+    CORNERS,
+    EMPTY,
+    LOWEST_SCORE,
+    ROUNDS,
+    SUPPLY_SPACES,
+    everybody_passed,
+)
+from tilewright.rules.summer_pavilion_board import CENTRE_STAR, STAR_SPACES, STARS
+
+if TYPE_CHECKING:
+    from tilewright.game.summer_pavilion import SummerPavilion
+
+STAGES = ("set-up", "draft", "place")
+
+
+def write(game: SummerPavilion, row: Row) -> str:
+    """The whole row, but for what follows from the rest."""
+    tiles = game.tiles
+    marker = "centre" if row.marker == NOBODY else str(row.marker + 1)
+    passed = ",".join(str(seat + 1) for seat in range(game.players) if row.passed >> seat & 1) or "-"
+    sections = [
+        f"{game.name} players={game.players} side={game.side}",
+        f"round={row.round_number} stage={STAGES[row.stage]} phase={game.phases[row.phase]} turn={row.turn + 1}"
+        f" first={row.starter + 1} marker={marker} passed={passed} owed={row.owed}",
+        f"bag={tiles.tally(row.bag)} tower={tiles.tally(row.tower)} supply={tiles.spell(row.supply)}"
+        f" centre={tiles.spell(row.places[0])}"
+        + "".join(f" {n}={tiles.spell(row.places[n])}" for n in range(1, count_factories(game.players) + 1)),
+    ]
+    for seat in range(game.players):
+        letters = "".join((tiles.letters + ".")[kind] for kind in row.board[seat])
+        board = "/".join(letters[star * STAR_SPACES : (star + 1) * STAR_SPACES] for star in range(STARS))
+        sections.append(
+            f"player={seat + 1} score={row.score[seat]} placing={row.placing_points[seat]}"
+            f" marker-loss={row.marker_loss[seat]} passing-loss={row.passing_loss[seat]}"
+            f" hand={tiles.spell(row.hand[seat])} board={board}"
+        )
+    return "; ".join(sections)
+
+
+def read(game: SummerPavilion, text: str) -> np.ndarray[Any, Any]:
+    """A row from its text; complains about whatever cannot be."""
+    sections = split_sections(text, game.players)
+    wanted = f"{game.name} players={game.players} side={game.side}"
+    if sections[0].split() != wanted.split():
+        raise BadPosition(f"this is a position of {sections[0]!r}, not of {wanted!r}")
+    table = game.kernels.new_table(1)
+    row = table.view(np.recarray)[0]
+    game._set_up(row)
+    _read_moment(game, row, Section(sections[1], "the moment"))
+    _read_table(game, row, Section(sections[2], "the table"))
+    for seat in range(game.players):
+        _read_player(game, row, seat, Section(sections[3 + seat], f"player {seat + 1}"))
+    game.kernels.refresh_at(table, 0)
+    _check(game, row)
+    return table
+
+
+def _read_moment(game: SummerPavilion, row: Row, section: Section) -> None:
+    seats = [str(seat + 1) for seat in range(game.players)]
+    row.round_number = section.number("round", 0, ROUNDS)
+    row.stage = section.choice("stage", STAGES)
+    row.phase = section.choice("phase", game.phases)
+    row.turn = section.choice("turn", seats)
+    row.starter = section.choice("first", seats)
+    row.marker = section.choice("marker", ["centre", *seats]) - 1
+    passed = section.word("passed")
+    row.passed = 0
+    for seat in passed.split(",") if passed != "-" else []:
+        if seat not in seats:
+            raise BadPosition(f"the moment: passed={passed} should be '-' or players between commas, as in 1,2")
+        row.passed |= 1 << seats.index(seat)
+    row.owed = section.number("owed", 0, 3)
+    section.end()
+
+
+def _read_table(game: SummerPavilion, row: Row, section: Section) -> None:
+    row.bag = section.heap("bag", game.tiles)
+    row.tower = section.heap("tower", game.tiles)
+    row.supply = section.heap("supply", game.tiles)
+    row.places[0] = section.heap("centre", game.tiles)
+    for factory in range(1, count_factories(game.players) + 1):
+        row.places[factory] = section.heap(str(factory), game.tiles)
+    if row.phase == summer_pavilion.FACTORIES:
+        row.filled = sum(sum(counts_of(heap)) for heap in row.places[1:])
+    section.end()
+
+
+def _read_player(game: SummerPavilion, row: Row, seat: int, section: Section) -> None:
+    section.choice("player", [str(seat + 1)])
+    row.score[seat] = section.number("score", LOWEST_SCORE, 999)
+    row.placing_points[seat] = section.number("placing", 0, 999)
+    row.marker_loss[seat] = section.number("marker-loss", 0, 999)
+    row.passing_loss[seat] = section.number("passing-loss", 0, 999)
+    row.hand[seat] = section.heap("hand", game.tiles)
+    cells = section.cells("board", "/", STARS, STAR_SPACES, game.tiles.letters)
+    row.board[seat] = [kind for star in cells for kind in star]
+    section.end()
+
+
+def _check(game: SummerPavilion, row: Row) -> None:
+    _check_tiles(game, row)
+    for seat in range(game.players):
+        _check_board(game, row, seat)
+    phase = game.phases[row.phase]
+    offered = any(row.places)
+    seats_passed = [bool(row.passed >> seat & 1) for seat in range(game.players)]
+    check(
+        (row.round_number == 0) == (row.stage == summer_pavilion.SETTING_UP), "round 0 is the set-up, and no other is"
+    )
+    if row.stage == summer_pavilion.SETTING_UP:
+        check(phase == "supply" and not offered, "at the set-up the supply is filled first")
+    if phase in ("supply", "factories"):
+        check(row.bag or row.tower, "no tile is left to draw")
+    if phase == "supply":
+        check(count_tiles(int(row.supply)) < SUPPLY_SPACES, "the supply is full already")
+    if phase == "factories":
+        _check_filling(game, row)
+    if phase == "draft":
+        check(offered and row.stage == summer_pavilion.DRAFTING, "somebody must take a tile, but there is none")
+    if phase in ("place", "bonus", "keep"):
+        check(row.stage == summer_pavilion.PLACING, f"the phase {phase} belongs to the stage place")
+    if row.stage == summer_pavilion.PLACING or phase == "over":
+        check(not offered, "tiles are still on offer, so the stage is draft")
+    else:
+        check(row.passed == 0, "nobody passes before the placing")
+    if phase in ("place", "bonus"):
+        check(not seats_passed[row.turn], f"player {row.turn + 1} has passed and cannot be to move")
+    if phase == "keep":
+        check(seats_passed[row.turn] and row.hand[row.turn], "only who has passed with tiles in hand keeps some")
+    in_supply = count_tiles(int(row.supply))
+    check((row.owed > 0) == (phase == "bonus"), "bonus tiles are owed in the phase bonus, and only then")
+    check(row.owed <= in_supply, f"{row.owed} bonus tiles are owed, but the supply has {in_supply}")
+    if phase == "over":
+        check(row.round_number == ROUNDS and everybody_passed(row), "the game is over when all have passed in round 6")
+
+
+def _check_filling(game: SummerPavilion, row: Row) -> None:
+    sizes = [sum(counts_of(heap)) for heap in row.places[1 : count_factories(game.players) + 1]]
+    in_order = sizes == sorted(sizes, reverse=True) and sum(0 < size < FACTORY_TILES for size in sizes) <= 1
+    check(in_order and row.places[0] == 0, "factories are filled in order, with nothing in the centre yet")
+    check(sum(sizes) < FACTORY_TILES * len(sizes), "all factories are full, so the phase is draft")
+    check(row.turn == row.starter and row.marker == NOBODY, "before a round the marker lies in the centre")
+    check(row.stage == summer_pavilion.DRAFTING, "the factories are filled in the stage draft")
+
+
+def _check_tiles(game: SummerPavilion, row: Row) -> None:
+    counts = [0] * len(game.tiles.names)
+    for heap in [row.bag, row.tower, row.supply, *row.places, *row.hand]:
+        counts = [a + b for a, b in zip(counts, counts_of(heap), strict=True)]
+    for kind in row.board[: game.players].flat:
+        if kind != EMPTY:
+            counts[kind] += 1
+    for kind, name in enumerate(game.tiles.names):
+        check(counts[kind] == COLOUR_TILES, f"there are {counts[kind]} {name} tiles, not {COLOUR_TILES}")
+    check(count_tiles(int(row.supply)) <= SUPPLY_SPACES, f"the supply has more than {SUPPLY_SPACES} tiles")
+    for place in range(1, len(row.places)):
+        size = sum(counts_of(row.places[place]))
+        check(size <= FACTORY_TILES, f"factory {place} has {size} tiles, more than {FACTORY_TILES}")
+
+
+def _check_board(game: SummerPavilion, row: Row, seat: int) -> None:
+    who = f"player {seat + 1}"
+    for star in range(STARS):
+        spaces = row.board[seat, star * STAR_SPACES : (star + 1) * STAR_SPACES]
+        kinds = [int(kind) for kind in spaces if kind != EMPTY]
+        uniform, varied = len(set(kinds)) <= 1, len(set(kinds)) == len(kinds)
+        name = game.star_name(star)
+        if game.side == "grey":
+            check(uniform or varied, f"star {name} of {who} is neither of one colour nor of all different ones")
+        elif star == CENTRE_STAR:
+            check(varied, f"the centre star of {who} has a colour twice")
+        else:
+            check(all(kind == star for kind in kinds), f"star {name} of {who} has a tile of another colour")
+    if row.passed >> seat & 1 and not (row.phase == summer_pavilion.KEEP and row.turn == seat):
+        check(count_tiles(int(row.hand[seat])) <= CORNERS, f"{who} has passed and keeps more than {CORNERS} tiles")
