@@ -30,6 +30,7 @@ class Move(int):
     text: str
 
     def __new__(cls, number: int, game: Game, text: str) -> Move:
+        """Made by a game, which knows all its moves."""
         move = super().__new__(cls, number)
         move.game = game
         move.text = text

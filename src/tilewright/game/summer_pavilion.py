@@ -56,7 +56,7 @@ class SummerPavilion(Game):
     # Stars and spaces by name ---------------------------------------------------------------------------
 
     def star_name(self, star: int) -> str:
-        """How moves call a star: by its colour, or on the grey side s1 to s6 clockwise from the top; c is the centre."""
+        """By its colour, or on the grey side s1 to s6, clockwise from the top; the centre star is c."""
         if star == CENTRE_STAR:
             return "c"
         return self.tiles.letters[star] if self.side == "coloured" else f"s{CLOCKWISE.index(star) + 1}"

@@ -39,7 +39,7 @@ def below(generator: Cells, limit: int) -> int:
             break
         word = scramble(word + STEP)
         product = (word >> _32) * bound
-    return np.int64(product >> _32)
+    return int(product >> _32)
 
 
 @kernel

@@ -118,4 +118,4 @@ def _ways_of_a_star() -> np.ndarray:
 
 
 STAR_WAYS = _ways_of_a_star()
-"""Placements in a whole star: by ring of numbers, tiles of the colour (6: or more), jokers (5: or more), free spaces."""
+"""Placements in a star: by ring of numbers, tiles of the colour (at most 6), jokers (at most 5), free spaces."""
