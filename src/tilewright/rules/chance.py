@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.rules.kernel import Cells, kernel
+from tilewright.rules.kernel import INTERPRETED, Cells, kernel
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -39,7 +39,12 @@ def below(generator: Cells, limit: int) -> int:
             break
         word = scramble(word + STEP)
         product = (word >> _32) * bound
-    return int(product >> _32)
+    return np.int64(product >> _32)  # type: ignore[return-value]  # Numba needs a signed number
+
+
+if INTERPRETED:
+    # 64-bit words wrap round, which compiled code does in silence and NumPy with a warning.
+    below = np.errstate(over="ignore")(below)
 
 
 @kernel

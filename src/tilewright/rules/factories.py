@@ -22,7 +22,7 @@ _KINDS_COMB = sum(1 << (MOST_PLACES * kind) for kind in range(KINDS))
 @kernel
 def count_factories(players: int) -> int:
     """Set-up: 5, 7 or 9 factories for 2, 3 or 4 players."""
-    return 2 * players + 1
+    return 2 * int(players) + 1
 
 
 @kernel
@@ -34,7 +34,7 @@ def places_with(position: Row, kind: int) -> int:
 @kernel
 def put_on_factory(position: Row, kind: int) -> None:
     """Factories are filled in order, four tiles each; ``filled`` counts the tiles of this filling."""
-    factory = 1 + position.filled // FACTORY_TILES
+    factory = 1 + int(position.filled) // FACTORY_TILES
     position.places[factory] += tiles(kind, 1)
     position.offered |= 1 << (MOST_PLACES * kind + factory)
     position.filled += 1

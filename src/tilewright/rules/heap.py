@@ -35,7 +35,7 @@ def number_of(heap: int, kind: int) -> int:
 @kernel
 def count_tiles(heap: int) -> int:
     """All tiles of a heap, whatever their kind."""
-    return ((heap * _ONE_OF_EACH) >> (BITS * (KINDS - 1))) & 0xFF
+    return ((int(heap) * _ONE_OF_EACH) >> (BITS * (KINDS - 1))) & 0xFF
 
 
 @kernel
@@ -48,7 +48,7 @@ def holds(heap: int, part: int) -> bool:
 def pick(heap: int, generator: Cells) -> int:
     """The kind of one tile drawn blindly: every tile is as likely as every other."""
     rest = below(generator, count_tiles(heap))
-    sums = heap * _ONE_OF_EACH  # each byte now counts the tiles of its own kind and of those before it
+    sums = int(heap) * _ONE_OF_EACH  # each byte now counts the tiles of its own kind and of those before it
     kind = 0
     for earlier in range(KINDS - 1):
         kind += rest >= (sums >> (BITS * earlier)) & 0xFF

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import numba
-import numpy as np
 from numpy.typing import NDArray
 
 P = ParamSpec("P")
@@ -27,10 +26,6 @@ Cells: TypeAlias = NDArray[Any]
 """A small array inside a row, or beside it."""
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-
-if INTERPRETED:
-    # The random generator counts on 64-bit words that wrap round, as they do in compiled code.
-    np.seterr(over="ignore")
 
 
 def _stamp_of_the_rules() -> str:

@@ -1,0 +1,1 @@
+"""The command line: ``tilewright play``, ``show``, ``replay``, ``perft``, ``bench`` and ``version``."""
