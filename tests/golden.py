@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -49,11 +50,8 @@ def perft_positions(record: tw.Record) -> list[tw.Position]:
     """The first deal, the middle, the last move before each change of round, and a position near the end."""
     positions = list(record.positions())
     chosen = [next(p for p in positions if p.turn is not None), positions[len(positions) // 2]]
-    chosen += [
-        p
-        for p, after in zip(positions, positions[1:], strict=False)
-        if p.turn is not None and after.round == p.round + 1
-    ][:2]
+    ends = [before for before, after in pairwise(positions) if before.turn is not None and after.round > before.round]
+    chosen += ends[:2]
     return [*chosen, positions[-3]]
 
 

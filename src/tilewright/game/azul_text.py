@@ -99,7 +99,7 @@ def _read_player(game: Azul, row: Row, seat: int, section: Section) -> None:
     row.wall_points[seat] = section.number("wall-points", 0, 999)
     for line, part in enumerate(section.parts("lines", ",", LINES)):
         found = re.fullmatch(rf"-|(([{game.tiles.letters[:COLOURS]}])\2*)?(j*)", part)
-        if not found or len(part) > line + 1:
+        if not part or not found or len(part) > line + 1:
             raise BadPosition(
                 f"{section.where}: line {line + 1} is {part!r}; it should be '-', or up to {line + 1} letters of"
                 " one colour, jokers (j) after them"

@@ -44,7 +44,11 @@ class Record:
         if len(names) != position.game.players:
             raise TilewrightError(f"{position.game!r} has {position.game.players} players, not {len(names)}")
         record = cls(position.game, position.events, [" ".join(name.split()) or "?" for name in names])
-        if record.replay() != position:
+        try:
+            complete = record.replay() == position
+        except TilewrightError:
+            complete = False
+        if not complete:
             raise TilewrightError("this position was read from a text, so its game has no beginning to record")
         record.seed = position.dealer.seed if position.dealer is not None else None
         return record
@@ -151,10 +155,15 @@ def _read_header(header: dict[str, tuple[str, int]], last_line: int) -> Record:
     known = {"game", "players", "seed", "result", *(f"player {seat + 1}" for seat in range(int(players)))}
     options = {option: _YES_NO.get(text, text) for option, (text, _) in header.items() if option not in known}
     try:
-        game = make_game(name, players=int(players), **options)
+        game = make_game(name, players=int(players))
     except TilewrightError as error:
-        line = next((header[option][1] for option in options), name_line)
-        raise BadRecord(str(error), line) from None
+        raise BadRecord(str(error), name_line) from None
+    for option, choice in options.items():
+        try:
+            make_game(name, players=int(players), **{option: choice})
+        except TilewrightError as error:
+            raise BadRecord(str(error), header[option][1]) from None
+    game = make_game(name, players=int(players), **options)
     missing = [option for option in game.options if option not in options]
     if missing:
         raise BadRecord(f"the header has no {missing[0] + ':'!r} line", last_line)

@@ -1,0 +1,127 @@
+"""Games and their options, moves as numbers and as texts."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+import tilewright as tw
+from rule_sets import IDS, RULE_SETS
+
+ACTIONS = {
+    "azul-2-coloured": 180,
+    "azul-3-coloured": 240,
+    "azul-4-coloured": 300,
+    "azul-2-grey": 205,
+    "azul-2-coloured-jokers": 871,
+    "azul-4-grey-jokers": 1435,
+    "azul-mini-2-grey": 205,
+    "summer-pavilion-2-coloured": 582,
+    "summer-pavilion-4-coloured": 606,
+    "summer-pavilion-2-grey": 1194,
+    "summer-pavilion-4-grey": 1218,
+}
+
+
+@pytest.mark.parametrize("players", [0, 1, 5, -2, 2.0, "2", None, True])
+@pytest.mark.parametrize("kind", [tw.Azul, tw.AzulMini, tw.SummerPavilion])
+def test_only_two_three_or_four_can_play(kind: type[tw.Game], players: object):
+    with pytest.raises(tw.BadOption, match="for 2, 3 or 4 players, not"):
+        kind(players=players)
+
+
+def test_unknown_options_are_named_with_the_known_ones():
+    with pytest.raises(tw.BadOption, match="'coloured' or 'grey', not 'gray'"):
+        tw.Azul(wall="gray")
+    with pytest.raises(tw.BadOption, match="'coloured' or 'grey', not 'blue'"):
+        tw.SummerPavilion(side="blue")
+    with pytest.raises(tw.BadOption, match="True or False, not 'yes'"):
+        tw.Azul(jokers="yes")
+    with pytest.raises(tw.BadOption, match="the games are azul, azul-mini, summer-pavilion"):
+        tw.make_game("chess")
+    with pytest.raises(tw.BadOption, match="Azul Mini has no option 'jokers'; it has wall"):
+        tw.make_game("azul-mini", jokers=True)
+
+
+def test_games_are_values():
+    assert tw.Azul(players=3) == tw.Azul(players=3, wall="coloured", jokers=False)
+    assert tw.Azul() != tw.AzulMini()
+    assert len({*RULE_SETS, *[tw.make_game(g.name, g.players, **g.options) for g in RULE_SETS]}) == len(RULE_SETS)
+    for game in RULE_SETS:
+        assert eval(repr(game), vars(tw) | {name: getattr(tw, name) for name in tw.__all__}) == game
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_the_action_space(game: tw.Game):
+    kernel_count = game.kernels.count_actions_at(game.set_up().table, 0)
+    assert game.actions == len(game.moves) == kernel_count == ACTIONS.get(IDS[RULE_SETS.index(game)], kernel_count)
+    texts = [str(move) for move in game.moves]
+    assert len(set(texts)) == len(texts)
+    assert max(len(text) for text in texts) <= 9
+    for number, move in enumerate(game.moves):
+        assert game.move(number) == game.move(str(move)) == game.move(str(move).upper()) == move == number
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_a_position_stays_under_512_bytes(game: tw.Game):
+    assert game.kernels.dtype.itemsize < 512
+    assert game.kernels.dtype.itemsize % 8 == 0
+    assert game.kernels.dtype.itemsize == sum(game.kernels.dtype[name].itemsize for name in game.kernels.dtype.names)
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "meant"),
+    [
+        (tw.Azul(2), "factory 3, blue, line 2", "3b2"),
+        (tw.Azul(2), "Centre White Floor", "cwf"),
+        (tw.Azul(2), "3 black 4", "3k4"),
+        (tw.Azul(2), "5-r-1", "5r1"),
+        (tw.Azul(2, jokers=True), "factory 2 jokers line 5", "2j5"),
+        (tw.Azul(2, jokers=True), "2 red and jokers to line 4 keep :1", "2rj4:1"),
+        (tw.Azul(2, wall="grey"), "wall row 2 column 4", "w24"),
+        (tw.SummerPavilion(2), "factory 3 red", "3r"),
+        (tw.SummerPavilion(2), "centre blue", "cb"),
+        (tw.SummerPavilion(2), "red star 4 +1", "r4+1"),
+        (tw.SummerPavilion(2), "centre star 4 orange + 2 jokers", "c4o+2"),
+        (tw.SummerPavilion(2, side="grey"), "star 2 4 red + 1", "s24r+1"),
+        (tw.SummerPavilion(2), "bonus red green red", "bonus grr"),
+        (tw.SummerPavilion(2), "keep brgr", "keep gbrr"),
+        (tw.SummerPavilion(2), "keep nothing", "keep none"),
+        (tw.SummerPavilion(2), "keep", "keep none"),
+        (tw.SummerPavilion(2), " PASS ", "pass"),
+    ],
+)
+def test_people_may_type_moves_in_words(game: tw.Game, typed: str, meant: str):
+    assert str(game.move(typed)) == meant
+
+
+@pytest.mark.parametrize("unreadable", ["", "x", "3b", "3b6", "0b1", "6b1", "3b2 4", "w24", "3j2", "☃", "pass"])
+def test_an_unreadable_move_says_what_moves_look_like(unreadable: str):
+    with pytest.raises(tw.BadMove, match="moves look like '3b2'"):
+        tw.Azul(2).move(unreadable)
+
+
+@pytest.mark.parametrize("number", [-1, 180, 10**9])
+def test_a_number_outside_the_action_space_is_refused(number: int):
+    with pytest.raises(tw.BadMove, match="numbers from 0 to 179"):
+        tw.Azul(2).move(number)
+
+
+@pytest.mark.parametrize("nonsense", [None, 2.5, [3], b"3b2", True])
+def test_what_is_no_move_at_all_is_refused(nonsense: object):
+    with pytest.raises(tw.BadMove, match="a move is a Move, its number or its text"):
+        tw.Azul(2).move(nonsense)
+
+
+def test_a_move_of_another_rule_set_is_refused():
+    with pytest.raises(tw.BadMove, match="is a move of"):
+        tw.Azul(2).start(seed=1).push(tw.Azul(3).move("3b2"))
+
+
+def test_moves_are_integers_and_can_be_pickled():
+    move = tw.Azul(2).move("3b2")
+    assert move + 0 == np.arange(180)[move] == 92
+    copy = pickle.loads(pickle.dumps(move))
+    assert (copy, copy.text, copy.game) == (move, "3b2", tw.Azul(2))

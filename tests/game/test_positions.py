@@ -1,0 +1,255 @@
+"""Positions: pushing, drawing, taking back, copying, comparing; and bad input, which never harms one."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import tilewright as tw
+from rule_sets import IDS, RULE_SETS
+
+DEAL = "bbyr kkww yyrr bkwy rbkw"
+
+
+@pytest.fixture
+def position() -> tw.Position:
+    position = tw.Azul(players=2).set_up()
+    position.draw(DEAL)
+    return position
+
+
+def test_the_example_of_the_readme():
+    game = tw.Azul(players=2)
+    position = game.start(seed=7)
+    assert position.turn == 0
+    move = next(iter(position.legal_moves))
+    assert position.push(move) == move
+    assert position.outcome() is None
+    assert "Azul" in str(position)
+    assert game.position(position.to_text()) == position
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_the_same_seed_deals_the_same_and_another_differently(game: tw.Game):
+    assert game.start(seed=7) == game.start(seed=7)
+    assert len({game.start(seed=seed) for seed in range(20)}) == 20
+    assert game.start() != game.start()
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "7", True])
+def test_a_bad_seed_is_refused(seed: object):
+    with pytest.raises(tw.BadOption, match="a seed is a whole number from 0"):
+        tw.Azul(2).start(seed=seed)
+
+
+def test_legal_moves_are_a_lazy_view(position: tw.Position):
+    legal = position.legal_moves
+    assert len(legal) == len(list(legal)) == 90
+    assert "1b2" in legal
+    assert position.game.move("1b2") in legal
+    assert 32 in legal
+    assert np.int64(32) in legal
+    for stranger in ("1k2", "nonsense", -1, 180, None, 3.5, object()):
+        assert stranger not in legal
+    position.push("1b2")
+    assert "1b2" not in legal
+    assert legal <= set(position.game.moves)
+    assert "LegalMoves" in repr(legal)
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("1k2", "there is no black tile in factory 1"),
+        ("cb2", "there is no blue tile in the centre"),
+    ],
+)
+def test_an_illegal_take_says_why_and_what_would_be_right(position: tw.Position, move: str, reason: str):
+    before = position.copy()
+    with pytest.raises(tw.BadMove, match=rf"{move} is not legal: {reason}\. Legal: .*\d+ in all"):
+        position.push(move)
+    assert position == before
+    assert position.events == before.events
+
+
+def test_an_illegal_line_says_why():
+    position = tw.Azul(players=2).set_up()
+    position.draw(DEAL)
+    for move in ("1b1", "2k2", "3y2", "5k3"):
+        position.push(move)
+    with pytest.raises(tw.BadMove, match="line 1 of player 1 is full"):
+        position.push("4b1")
+    with pytest.raises(tw.BadMove, match="line 2 of player 1 is full"):
+        position.push("4y2")
+
+
+def test_nothing_can_be_pushed_before_tiles_are_drawn_or_after_the_end():
+    position = tw.Azul(players=2).set_up()
+    assert (position.turn, len(position.legal_moves), position.awaits_draw) == (None, 0, True)
+    with pytest.raises(tw.BadMove, match="tiles must be drawn first"):
+        position.push("1b1")
+    position.deal(seed=3)
+    while not position.is_over:
+        if position.awaits_draw:
+            position.deal(seed=3)
+        position.push(next(iter(position.legal_moves)))
+        if position.awaits_draw:
+            position.deal(seed=position.round)
+    assert position.turn is None
+    with pytest.raises(tw.BadMove, match="the game is over"):
+        position.push("1b1")
+    with pytest.raises(tw.BadDraw, match="no tile is to be drawn"):
+        position.deal()
+
+
+def test_draws_are_typed_in_all_or_none():
+    position = tw.Azul(players=2).set_up()
+    with pytest.raises(tw.BadDraw, match=r"tile 21 .*blue.* is one too many"):
+        position.draw(DEAL + "b")
+    assert position == tw.Azul(players=2).set_up()
+    with pytest.raises(tw.BadDraw, match=r"'x' is no kind of tile; the kinds are b .blue."):
+        position.draw("bbx")
+    with pytest.raises(tw.BadDraw, match="no tile was named"):
+        position.draw("  ")
+    position.draw("blue, blue yellow")
+    position.draw("r")
+    position.draw("kkww")
+    assert position.to_text().count("1=bbyr 2=kkww 3=-") == 1
+    with pytest.raises(tw.BadDraw, match=r"tile 19 cannot be blue|tile 13 .* is one too many"):
+        position.draw("b" * 19)
+
+
+def test_a_colour_that_is_not_in_the_bag_cannot_be_drawn():
+    game = tw.Azul(players=2, jokers=True)
+    position = game.set_up()
+    position.draw("jjjjj")
+    with pytest.raises(tw.BadDraw, match=r"tile 1 cannot be joker: none is left to draw. There are still: blue"):
+        position.draw("j")
+
+
+def test_chances_are_exact_and_add_up_to_one():
+    position = tw.Azul(players=2, jokers=True).set_up()
+    assert position.chances()["joker"] == Fraction(5, 100)
+    assert sum(position.chances().values()) == 1
+    position.draw("j")
+    assert position.chances()["joker"] == Fraction(4, 99)
+    position.deal(seed=1)
+    assert position.chances() == {}
+
+
+def test_pop_takes_back_a_push_with_its_deal_or_typed_tiles(position: tw.Position):
+    start = position.copy()
+    position.push("1b2")
+    assert str(position.pop()) == "1b2"
+    assert position == start
+    assert str(position.pop()) == DEAL
+    with pytest.raises(tw.TilewrightError, match="nothing to take back"):
+        position.pop()
+    dealt = tw.Azul(players=2).start(seed=1)
+    with pytest.raises(tw.TilewrightError, match="nothing to take back"):
+        dealt.pop()
+
+
+def test_copies_are_independent_and_share_the_future_deals():
+    first = tw.Azul(players=2).start(seed=5)
+    second, third = first.copy(), copy.deepcopy(first)
+    while first.round == 1:
+        first.push(next(iter(first.legal_moves)))
+    assert second.round == third.round == 1
+    while second.round == 1:
+        second.push(next(iter(second.legal_moves)))
+    assert first == second != third
+    assert hash(first) == hash(second)
+    assert first.record().to_text() == second.record().to_text()
+    assert third == copy.copy(third)
+    assert first != "a string"
+
+
+def test_the_dealer_is_no_part_of_a_position():
+    with_dealer = tw.Azul(players=2).set_up()
+    with_dealer.draw(DEAL)
+    one, other = with_dealer.copy(), with_dealer.copy()
+    one.dealer, other.dealer = tw.Dealer(1), tw.Dealer(2)
+    assert one == other
+    while one.round == 1:
+        move = next(iter(one.legal_moves))
+        one.push(move)
+        other.push(move)
+    assert one != other
+
+
+def test_positions_can_be_pickled(position: tw.Position):
+    position.push("1b2")
+    twin = pickle.loads(pickle.dumps(position))
+    assert twin == position
+    assert twin.events == position.events
+    twin.push("2k5")
+    assert twin != position
+
+
+GOOD = tw.Azul(players=2).start(seed=7).to_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("azul players=2", "azul players=3", "this is a position of 'azul players=3"),
+        ("round=1", "round=one", "the moment: round=one should be a number from 1 to 9999"),
+        ("round=1 ", "", "the moment: round=... is missing"),
+        ("phase=draft", "phase=sleep", "phase=sleep should be one of fill, draft, tile, over"),
+        ("turn=1", "turn=3", "turn=3 should be one of 1, 2"),
+        ("barren=0", "barren=0 weather=fine", "nobody knows what weather should mean"),
+        ("barren=0", "barren", "'barren' should be name=value"),
+        ("lid=-", "lid=5b", "there are 25 blue tiles, not 20"),
+        ("lid=-", "lid=q", "the table: lid: 'q' is no heap of tiles"),
+        ("lid=-", "lid=999b", "more tiles of a kind than any game"),
+        ("lines=-,-,-,-,-", "lines=-,-,-,-", "should have 5 parts"),
+        ("lines=-,-,-,-,-", "lines=bb,-,-,-,-", "line 1 is 'bb'"),
+        ("lines=-,-,-,-,-", "lines=-,by,-,-,-", "line 2 is 'by'"),
+        ("wall=...../", "wall=b..../", "tiles, not 20"),
+        ("wall=...../", "wall=....../", "should be 5 of"),
+        ("phase=draft", "phase=over", "tiles are still on offer, but the phase is over"),
+        ("phase=draft", "phase=fill", "cannot be"),
+        ("score=0", "score=-1", "score=-1 should be a number from 0 to 999"),
+        (";", ",", "3 sections and one for each of 2 players"),
+    ],
+)
+def test_a_bad_position_text_says_what_is_wrong(old: str, new: str, complaint: str):
+    assert old in GOOD
+    with pytest.raises(tw.BadPosition, match=complaint):
+        tw.Azul(players=2).position(GOOD.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_cutting_or_swapping_words_of_a_text_never_crashes(game: tw.Game):
+    position = game.start(seed=3)
+    for _ in range(12):
+        position.push(next(iter(position.legal_moves)))
+    text = position.to_text()
+    for cut in range(0, len(text), 5):
+        for damaged in (text[:cut], text[:cut] + "9" + text[cut + 1 :], text[cut:], text[:cut] + text[cut + 3 :]):
+            try:
+                read = game.position(damaged)
+            except tw.TilewrightError:
+                continue
+            assert game.position(read.to_text()) == read
+
+
+def test_a_position_goes_on_from_its_text():
+    game = tw.SummerPavilion(players=2)
+    position = game.start(seed=3)
+    again = game.position(position.to_text(), seed=9)
+    while not again.is_over:
+        again.push(next(iter(again.legal_moves)))
+    assert again.outcome() is not None
+    with pytest.raises(tw.TilewrightError, match="no beginning to record"):
+        again.record()
+
+
+def test_row_and_repr(position: tw.Position):
+    assert position.row.players == 2
+    assert eval(repr(position), {"Azul": tw.Azul}) == position

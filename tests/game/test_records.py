@@ -1,0 +1,139 @@
+"""Game records: plain, diffable, checked line by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tilewright as tw
+from rule_sets import IDS, RULE_SETS
+from tilewright.game.record import FIRST_LINE
+
+
+def a_game(game: tw.Game, moves: int = 10_000) -> tw.Position:
+    position = game.start(seed=11)
+    while not position.is_over and moves:
+        legal = list(position.legal_moves)
+        position.push(legal[len(legal) // 2])
+        moves -= 1
+    return position
+
+
+TEXT = a_game(tw.Azul(players=2)).record(["Anna", "Paul"]).to_text()
+
+
+def test_a_record_is_readable():
+    lines = TEXT.splitlines()
+    assert lines[:8] == [
+        FIRST_LINE,
+        "game: azul",
+        "players: 2",
+        "wall: coloured",
+        "jokers: no",
+        "player 1: Anna",
+        "player 2: Paul",
+        "seed: 11",
+    ]
+    assert lines[8].startswith("result: player")
+    assert "# round 2" in lines
+    assert all(len(line) < 100 for line in lines)
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_an_unfinished_record_goes_on_where_it_was(game: tw.Game, tmp_path: Path):
+    position = a_game(game, moves=25)
+    position.record().save(tmp_path / "game.txt")
+    record = tw.load_record(tmp_path / "game.txt")
+    assert "result: unfinished" in record.to_text()
+    again = record.replay()
+    while not position.is_over:
+        move = list(position.legal_moves)[-1]
+        position.push(move)
+        again.push(move)
+    assert again == position
+
+
+def test_positions_of_a_record_are_one_more_than_its_events():
+    record = tw.read_record(TEXT)
+    positions = list(record.positions())
+    assert len(positions) == len(record.events) + 1
+    assert positions[0] == tw.Azul(players=2).set_up()
+    assert positions[-1].is_over
+
+
+def test_a_typed_in_table_needs_no_seed():
+    position = tw.Azul(players=2).set_up()
+    position.draw("bbyr kkww")
+    position.draw("yyrr bkwy rbkw")
+    position.push("1b2")
+    text = position.record().to_text()
+    assert "seed" not in text
+    assert tw.read_record(text).replay() == position
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "complaint"),
+    [
+        (FIRST_LINE, "some other file", 1, "a record begins with"),
+        ("game: azul", "game: chess", 2, "no game is called 'chess'"),
+        ("game: azul\n", "", None, "no 'game:' line"),
+        ("players: 2", "players: 7", 3, "should be 2, 3 or 4"),
+        ("wall: coloured", "wall: pink", 4, "'coloured' or 'grey', not 'pink'"),
+        ("wall: coloured", "walls: coloured", 4, "no option 'walls'"),
+        ("jokers: no\n", "", None, "no 'jokers:' line"),
+        ("player 2: Paul\n", "", None, "no 'player 2:' line"),
+        ("seed: 11", "seed: eleven", 8, "should be a whole number"),
+        ("result: ", "result: nobody ", 9, "the result is"),
+        ("game: azul", "game: azul\ngame: azul", 3, "stands twice"),
+    ],
+)
+def test_a_corrupt_header_names_the_line(old: str, new: str, line: int | None, complaint: str):
+    with pytest.raises(tw.BadRecord, match=complaint) as caught:
+        tw.read_record(TEXT.replace(old, new, 1))
+    if line is not None:
+        assert caught.value.line == line
+        assert str(caught.value).startswith(f"line {line}: ")
+
+
+def test_a_corrupt_move_names_the_line():
+    lines = TEXT.splitlines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("1 "))
+    for damage, complaint in [
+        ("1 9b9", "is no move of Azul"),
+        ("2 " + lines[first][2:], "it is the turn of player 1, not 2"),
+        ("hello", "is neither 'draw' and tiles nor"),
+        ("draw b", "one too many"),
+        ("draw", "no tile was named"),
+    ]:
+        broken = [*lines[:first], damage, *lines[first + 1 :]]
+        with pytest.raises(tw.BadRecord, match=complaint) as caught:
+            tw.read_record("\n".join(broken))
+        assert caught.value.line == first + 1
+
+
+def test_a_move_after_the_end_and_a_missing_move_are_found():
+    lines = TEXT.splitlines()
+    with pytest.raises(tw.BadRecord, match="the game is over") as caught:
+        tw.read_record(TEXT + "1 1b1\n")
+    assert caught.value.line == len(lines) + 1
+    with pytest.raises(tw.BadRecord, match="the result is 'unfinished'"):
+        tw.read_record("\n".join(lines[:-1]))
+
+
+def test_what_is_no_record_at_all(tmp_path: Path):
+    for text in ("", "\n", "\x00", "tilewright record 2"):
+        with pytest.raises(tw.BadRecord, match="line 1: a record begins with"):
+            tw.read_record(text)
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
+    with pytest.raises(tw.BadRecord, match="no text file"):
+        tw.load_record(tmp_path / "picture.png")
+
+
+def test_names_stay_on_their_line():
+    position = tw.Azul(players=2).start(seed=1)
+    text = position.record(["An\nna: x", "  "]).to_text()
+    assert "player 1: An na: x\nplayer 2: ?\n" in text
+    assert tw.read_record(text).names == ["An na: x", "?"]
+    with pytest.raises(tw.TilewrightError, match="has 2 players, not 3"):
+        position.record(["a", "b", "c"])
