@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tilewright.game.azul import Azul, AzulMini
     from tilewright.game.batch import Batch
-    from tilewright.game.dealer import Dealer
+    from tilewright.game.dealer import Dealer, SecretDealer
     from tilewright.game.errors import BadDraw, BadMove, BadOption, BadPosition, BadRecord, TilewrightError
     from tilewright.game.game import Game
-    from tilewright.game.library import GAMES, make_game
+    from tilewright.game.library import GAMES, make_game, read_position
     from tilewright.game.moves import Draw, LegalMoves, Move
     from tilewright.game.outcome import Outcome
     from tilewright.game.position import Position
@@ -30,10 +30,10 @@ __version__ = "0.1.0"
 _HOMES = {
     "azul": ["Azul", "AzulMini"],
     "batch": ["Batch"],
-    "dealer": ["Dealer"],
+    "dealer": ["Dealer", "SecretDealer"],
     "errors": ["BadDraw", "BadMove", "BadOption", "BadPosition", "BadRecord", "TilewrightError"],
     "game": ["Game"],
-    "library": ["GAMES", "make_game"],
+    "library": ["GAMES", "make_game", "read_position"],
     "moves": ["Draw", "LegalMoves", "Move"],
     "outcome": ["Outcome"],
     "position": ["Position"],
@@ -60,10 +60,12 @@ __all__ = [
     "Outcome",
     "Position",
     "Record",
+    "SecretDealer",
     "SummerPavilion",
     "TilewrightError",
     "load_record",
     "make_game",
+    "read_position",
     "read_record",
 ]
 

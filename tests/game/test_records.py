@@ -137,3 +137,18 @@ def test_names_stay_on_their_line():
     assert tw.read_record(text).names == ["An na: x", "?"]
     with pytest.raises(tw.TilewrightError, match="has 2 players, not 3"):
         position.record(["a", "b", "c"])
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_taking_back_after_loading_deals_the_same_tiles_again(game: tw.Game):
+    position = a_game(game, moves=60)
+    again = tw.read_record(position.record().to_text()).replay()
+    for _ in range(30):
+        position.pop()
+    while again != position:
+        again.pop()
+    assert again.dealer.drawn == position.dealer.drawn
+    while not position.is_over:
+        move = next(iter(position.legal_moves))
+        assert again.push(move) == position.push(move)
+    assert again == position

@@ -13,7 +13,7 @@ from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.tiles import TileSet
 from tilewright.rules import azul, azul_moves
-from tilewright.rules.azul import COLOURS, EMPTY, FLOOR, JOKER
+from tilewright.rules.azul import COLOURS, EMPTY, JOKER
 from tilewright.rules.factories import count_factories
 from tilewright.rules.heap import number_of
 from tilewright.rules.kernel import Row
@@ -73,7 +73,7 @@ class Azul(Game):
         return texts
 
     _WORDS: ClassVar[tuple[tuple[str, str], ...]] = (
-        (r"factory|line|column|cell|keeping|keep|from|and|to|on|with", ""),
+        (r"factory|the|line|column|cell|keeping|keep|from|and|to|on|with", ""),
         (r"centre|center", "c"),
         (r"floor", "f"),
         (r"wall\s*row|wall|row", "w"),
@@ -87,7 +87,8 @@ class Azul(Game):
     )
 
     def normalise(self, text: str) -> str:
-        text = text.lower()
+        # "blue from factory 3 to line 2" is as good as "factory 3, blue, line 2".
+        text = re.sub(r"^(.+) from (?:the )?(factory \d|\d|centre|center)", r"\2 \1", text.strip().lower())
         for words, short in self._WORDS:
             text = re.sub(words, short, text)
         return text
@@ -101,7 +102,7 @@ class Azul(Game):
         if len(meant) > 1:
             options = ", ".join(map(str, meant))
             raise BadMove(f"{text!r} does not say how many jokers stay in the line: {options}")
-        return meant[0] if meant else short + ":0"
+        return meant[0] if meant else f"{short}:{short[-1]}"
 
     def examples(self) -> str:
         base = "'3b2' (factory 3, blue, line 2), 'cwf' (centre, white, floor line)"
@@ -119,14 +120,17 @@ class Azul(Game):
         if position.phase == "tile":
             line = azul.full_line(row, seat) + 1
             return f"player {seat + 1} must choose a wall cell for line {line}, 'w{line}' and the column"
-        place, colour, with_jokers, destination, _ = azul_moves.decode_draft(row, int(move))
+        place, colour, with_jokers, destination, kept = azul_moves.decode_draft(row, int(move))
         where = "the centre" if place == 0 else f"factory {place}"
         for kind in [colour, JOKER] if with_jokers else [colour]:
             if number_of(int(row.places[place]), kind) == 0:
                 return f"there is no {self.tiles.names[kind]} tile in {where}"
-        if destination == FLOOR:
-            return "the take is unknown"
-        return self._why_not_that_line(row, seat, destination, int(colour))
+        reason = self._why_not_that_line(row, seat, destination, int(colour))
+        if reason:
+            return reason
+        least, most = azul_moves.jokers_that_may_stay(row, place, colour, destination)
+        between = str(least) if least == most else f"{least} to {most}"
+        return f"{between} of the jokers must stay in line {destination}, not {kept}"
 
     def _why_not_that_line(self, row: Row, seat: int, line: int, colour: int) -> str:
         held = int(row.line_colour[seat, line - 1])
@@ -136,8 +140,8 @@ class Azul(Game):
         if held not in (EMPTY, colour) and colour != JOKER:
             return f"line {line} of player {seat + 1} holds {self.tiles.names[held]} tiles"
         if colour != JOKER and azul.row_bars(row, seat, line - 1, colour):
-            return f"row {line} of the wall of player {seat + 1} has no room for {name}"
-        return "so many jokers cannot stay in that line"
+            return f"row {line} of the wall of player {seat + 1} has {name}, or a joker in its place, already"
+        return ""
 
     def _why_not_that_cell(self, row: Row, seat: int, wall_row: int, column: int) -> str:
         if row.phase != azul.TILE:

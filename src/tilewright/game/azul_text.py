@@ -104,6 +104,8 @@ def _read_player(game: Azul, row: Row, seat: int, section: Section) -> None:
                 f"{section.where}: line {line + 1} is {part!r}; it should be '-', or up to {line + 1} letters of"
                 " one colour, jokers (j) after them"
             )
+        if "j" in part and not game.jokers:
+            raise BadPosition(f"{section.where}: line {line + 1} has a joker, and this game is played without them")
         if part != "-":
             row.line_colour[seat, line] = game.tiles.letters.index(part[0]) if part[0] != "j" else EMPTY
             row.line_tiles[seat, line] = len(part)
@@ -130,6 +132,8 @@ def _check(game: Azul, row: Row) -> None:
         check(offered, "somebody must take a tile, but there is none")
     else:
         check(not offered, f"tiles are still on offer, but the phase is {game.phases[row.phase]}")
+    if row.phase in (azul.FILL, azul.OVER):
+        check(not any(row.floor), "floor lines are emptied at the end of a round")
     if row.phase in (azul.FILL, azul.DRAFT):
         check(not full_rows, "a row of a wall is full, so the game is over")
         full_lines = any(azul.full_line(row, seat) < LINES for seat in range(game.players))
@@ -138,6 +142,9 @@ def _check(game: Azul, row: Row) -> None:
     if row.phase == azul.TILE:
         line = int(azul.full_line(row, int(row.turn)))
         check(line < LINES, f"player {row.turn + 1} has no full line to choose a cell for")
+        earlier = [(row.starter + step) % game.players for step in range((row.turn - row.starter) % game.players)]
+        untiled = [seat + 1 for seat in earlier if azul.full_line(row, seat) < LINES]
+        check(not untiled, f"player {untiled and untiled[0]} has a full line and chooses before player {row.turn + 1}")
         check(azul.has_choice(row, int(row.turn), line), f"line {line + 1} leaves no choice of a cell")
         check(azul.valid_columns(row, int(row.turn), line), f"line {line + 1} has no valid cell")
     check(row.barren < azul.BARREN_ROUNDS or row.phase == azul.OVER, "after three barren rounds the game is over")

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
+from typing import Any
 
 import numpy as np
 
 from tilewright.game.errors import BadOption
 from tilewright.rules.chance import STEP
+from tilewright.rules.heap import counts_of
+from tilewright.rules.playing import Kernels
 
 _WORDS = 1 << 64
+_MOST_DRAWN = 64
+"""More tiles than one deal can have: ten for the supply and 36 for the factories."""
 
 
 class Dealer:
@@ -24,19 +30,71 @@ class Dealer:
             seed = secrets.randbits(63)
         if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _WORDS:
             raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
-        self.seed = int(seed)
+        self.seed: int | None = int(seed)
+        self._first_word = int(seed)
         self.generator = np.empty(1, dtype=np.uint64)
         self.rewind(drawn)
 
     @property
     def drawn(self) -> int:
         """How many tiles this dealer has drawn."""
-        return (int(self.generator[0]) - self.seed) * pow(int(STEP), -1, _WORDS) % _WORDS
+        return (int(self.generator[0]) - self._first_word) * pow(int(STEP), -1, _WORDS) % _WORDS
 
     def rewind(self, drawn: int) -> None:
         """Go to the moment when so many tiles had been drawn."""
-        self.generator[0] = (self.seed + drawn * int(STEP)) % _WORDS
+        self.generator[0] = (self._first_word + drawn * int(STEP)) % _WORDS
+
+    def deal(self, kernels: Kernels, table: np.ndarray[Any, Any]) -> tuple[int, ...]:
+        """Draw until a player must decide; the kinds of the tiles drawn."""
+        kinds = np.empty(_MOST_DRAWN, dtype=np.int64)
+        count = kernels.deal_at(table, 0, self.generator, kinds)
+        return tuple(int(kind) for kind in kinds[:count])
 
     def copy(self) -> Dealer:
         """A dealer of its own that will draw the same tiles."""
-        return Dealer(self.seed, self.drawn)
+        return Dealer(self._first_word, self.drawn)
+
+
+class SecretDealer(Dealer):
+    """Deals from a secret that nobody can work out from the tiles, and that anybody can check afterwards.
+
+    The n-th tile, counted from 0, is number ``SHA-256("<secret>:<n>") mod tiles`` of what is in the bag, sorted
+    by kind. ``commitment`` may be told before the game: it binds the dealer and gives nothing away.
+
+    >>> SecretDealer("00").commitment[:16]
+    'f1534392279bddbf'
+    """
+
+    def __init__(self, secret: str | None = None, drawn: int = 0) -> None:
+        self.secret = secrets.token_hex(32) if secret is None else secret
+        self.seed = None
+        self._drawn = drawn
+
+    @property
+    def commitment(self) -> str:
+        """The hash that is published before the game."""
+        return hashlib.sha256(self.secret.encode()).hexdigest()
+
+    @property
+    def drawn(self) -> int:
+        """How many tiles this dealer has drawn."""
+        return self._drawn
+
+    def rewind(self, drawn: int) -> None:
+        """Go to the moment when so many tiles had been drawn."""
+        self._drawn = drawn
+
+    def deal(self, kernels: Kernels, table: np.ndarray[Any, Any]) -> tuple[int, ...]:
+        """Draw until a player must decide; the kinds of the tiles drawn."""
+        kinds: list[int] = []
+        while heap := int(kernels.drawn_from_at(table, 0)):
+            bag = [kind for kind, number in enumerate(counts_of(heap)) for _ in range(number)]
+            digest = hashlib.sha256(f"{self.secret}:{self._drawn}".encode()).digest()
+            kinds.append(bag[int.from_bytes(digest) % len(bag)])
+            kernels.draw_at(table, 0, kinds[-1])
+            self._drawn += 1
+        return tuple(kinds)
+
+    def copy(self) -> SecretDealer:
+        """A dealer of its own that will draw the same tiles."""
+        return SecretDealer(self.secret, self._drawn)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.game.azul import Azul, AzulMini
-from tilewright.game.errors import BadOption
+from tilewright.game.errors import BadOption, BadPosition
 from tilewright.game.game import Game
+from tilewright.game.position import Position
 from tilewright.game.summer_pavilion import SummerPavilion
 
 GAMES: dict[str, type[Game]] = {kind.name: kind for kind in (Azul, AzulMini, SummerPavilion)}
@@ -26,3 +27,22 @@ def make_game(name: str, players: int = 2, **options: Any) -> Game:
         if option not in known:
             raise BadOption(f"{kind.title} has no option {option!r}; it has {', '.join(known)}")
     return kind(players=players, **options)
+
+
+def read_position(text: str, seed: int | None = None) -> Position:
+    """The position that a line of text describes; its first section says which game it is of.
+
+    >>> position = make_game("azul-mini", players=3).start(seed=7)
+    >>> read_position(position.to_text()) == position
+    True
+    """
+    words = text.strip().partition(";")[0].split()
+    given = dict(word.split("=", 1) for word in words[1:] if "=" in word)
+    if not words or words[0] not in GAMES:
+        raise BadPosition(f"the text of a position begins with a game, one of {', '.join(GAMES)}")
+    if given.get("players") not in ("2", "3", "4"):
+        raise BadPosition("the first section needs players=2, players=3 or players=4")
+    known = GAMES[words[0]](players=int(given["players"])).options
+    yes_no = {"yes": True, "no": False}
+    options = {name: yes_no.get(given[name], given[name]) for name in known if name in given}
+    return make_game(words[0], players=int(given["players"]), **options).position(text, seed)

@@ -96,7 +96,7 @@ class LegalMoves(Set[Move]):
         if not isinstance(move, int | np.integer | str):
             return False
         try:
-            known = self._position.game.move(move if isinstance(move, str | Move) else int(move))
+            known = self._position.move(move if isinstance(move, str | Move) else int(move))
         except TilewrightError:
             return False
         return bool(self._position.game.kernels.is_legal_at(self._position.table, 0, int(known)))

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from tilewright.game.game import Game
     from tilewright.game.record import Record
 
-_MOST_DRAWN = 64
-"""More tiles than one deal can have: ten for the supply and 36 for the factories."""
-
 
 @dataclass(frozen=True)
 class _Step:
@@ -30,7 +27,6 @@ class _Step:
     before: _Step | None
     event: Event
     bytes_before: bytes
-    drawn_before: int
     automatic: bool
 
 
@@ -42,7 +38,7 @@ class Position:
     >>> position.turn, position.round, position.scores
     (0, 1, (5, 5, 5))
     >>> position.push(next(iter(position.legal_moves)))
-    Move(6, '1p')
+    Move(11, '1r')
     """
 
     def __init__(self, game: Game, table: np.ndarray[Any, Any], dealer: Dealer | None = None) -> None:
@@ -117,7 +113,7 @@ class Position:
         before = self.table.tobytes()
         if not self.game.kernels.push_at(self.table, 0, int(known)):
             raise BadMove(self._why_not(known))
-        self._note(known, before, automatic=False)
+        self._note(known, before)
         self._deal(self.dealer, automatic=True)
         return known
 
@@ -128,7 +124,8 @@ class Position:
             return f"{move} cannot be played: tiles must be drawn first, with draw() or deal()"
         reason = self.game.why_illegal(self, move)
         legal = [str(other) for other in self.legal_moves]
-        near = [text for text in legal if text[:2] == move.text[:2]] or legal
+        beginnings = (move.text[:length] for length in range(len(move.text), -1, -1))
+        near = next(alike for start in beginnings if (alike := [text for text in legal if text.startswith(start)]))
         shown = ", ".join(near[:10]) + (", ..." if len(near) > 10 else "")
         return f"{move} is not legal: {reason}. Legal: {shown} ({len(legal)} in all)"
 
@@ -166,7 +163,7 @@ class Position:
                 raise BadDraw(self._why_no_draw(n, kind, counts))
             self.game.kernels.draw_at(self.table, 0, kind)
         draw = Draw(self.game, tuple(kinds))
-        self._note(draw, before, automatic=False)
+        self._note(draw, before)
         return draw
 
     def _why_no_draw(self, n: int, kind: int, counts: list[int]) -> str:
@@ -185,37 +182,37 @@ class Position:
         return self._deal(self.dealer if seed is None else Dealer(seed), automatic=False)
 
     def _deal(self, dealer: Dealer | None, *, automatic: bool) -> Draw:
-        kinds = np.empty(_MOST_DRAWN, dtype=np.int64)
-        count = 0
-        if dealer is not None and self.awaits_draw:
-            before, drawn_before = self.table.tobytes(), self._drawn()
-            count = self.game.kernels.deal_at(self.table, 0, dealer.generator, kinds)
-        draw = Draw(self.game, tuple(int(kind) for kind in kinds[:count]))
-        if count:
-            self._last = _Step(self._last, draw, before, drawn_before, automatic)
+        if dealer is None or not self.awaits_draw:
+            return Draw(self.game, ())
+        before = self.table.tobytes()
+        draw = Draw(self.game, dealer.deal(self.game.kernels, self.table))
+        self._last = _Step(self._last, draw, before, automatic)
         return draw
 
     # The past -------------------------------------------------------------------------------------------
 
-    def _note(self, event: Event, before: bytes, *, automatic: bool) -> None:
-        self._last = _Step(self._last, event, before, self._drawn(), automatic)
-
-    def _drawn(self) -> int:
-        return self.dealer.drawn if self.dealer is not None else 0
+    def _note(self, event: Event, before: bytes) -> None:
+        self._last = _Step(self._last, event, before, automatic=False)
 
     def _restore(self, row: bytes) -> None:
         self.table[:] = np.frombuffer(row, dtype=self.game.kernels.dtype)
 
     def pop(self) -> Event:
-        """Take back the last push, with the deal that followed it, or the last tiles that were typed in."""
-        step = self._last
-        while step is not None and step.automatic:
+        """Take back the last push, with the deal that followed it, or the last tiles that were typed in.
+
+        The dealer takes its tiles back too: the same moves will bring the same deal again.
+        """
+        step, undrawn = self._last, 0
+        while step is not None:
+            undrawn += len(step.event.kinds) if isinstance(step.event, Draw) else 0
+            if not step.automatic:
+                break
             step = step.before
         if step is None:
             raise TilewrightError("nothing to take back: no move has been played in this position object")
         self._restore(step.bytes_before)
         if self.dealer is not None:
-            self.dealer.rewind(step.drawn_before)
+            self.dealer.rewind(max(0, self.dealer.drawn - undrawn))
         self._last = step.before
         return step.event
 

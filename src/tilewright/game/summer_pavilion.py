@@ -84,6 +84,7 @@ class SummerPavilion(Game):
 
     _WORDS: ClassVar[tuple[tuple[str, str], ...]] = (
         (r"keep\s*(-|nothing)?$", "keep none"),
+        (r"^(\w+) from (?:the )?(?:factory )?(\d|centre|center)$", r"\2 \1"),
         (r"factory|jokers?|space|take|place|from|with|and|to|on(?!us)", ""),
         (r"centre(\s*star)?|center(\s*star)?", "c"),
         (r"purple", "p"),

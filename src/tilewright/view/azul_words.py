@@ -10,9 +10,9 @@ from tilewright.rules import azul, azul_moves
 from tilewright.rules.azul import EMPTY, FLOOR, FLOOR_SPACES, JOKER, LINES
 from tilewright.rules.factories import CENTRE, NOBODY
 from tilewright.rules.heap import number_of
-from tilewright.view.phrases import count_of, listed, place_name, signed_list
+from tilewright.view.phrases import Told, count_of, listed, place_name, signed_list
 
-FLOOR_LINE = "floor line"
+FLOOR_LINE = "floor"
 
 
 def heading(position: Position) -> str:
@@ -36,26 +36,35 @@ def awaited(position: Position, names: Sequence[str]) -> str:
     return f"{names[position.turn]} to take tiles"
 
 
-def describe(position: Position, move: Move) -> tuple[str, str]:
-    """A move in two parts: what is taken from where, and where it goes."""
+def tell(position: Position, move: Move) -> Told:
+    """A move in words: what is taken from where, and where it goes."""
     if position.phase == "tile":
-        return _describe_cell(position, move)
+        return _tell_cell(position, move)
     row = position.row
     place, colour, with_jokers, destination, kept = (int(part) for part in azul_moves.decode_draft(row, int(move)))
     coloured = 0 if colour == JOKER else int(number_of(int(row.places[place]), colour))
     jokers = int(number_of(int(row.places[place]), JOKER)) if with_jokers or colour == JOKER else 0
-    group = f"{_tiles(position, colour, coloured, jokers)} from {place_name(place)}"
+    taken = f"{_tiles(position, colour, coloured, jokers)} from {place_name(place)}"
     takes_marker = place == CENTRE and row.marker == NOBODY
     if takes_marker:
-        group += " with the starting marker"
+        taken += " with the starting marker"
     if destination == FLOOR:
-        falling = _falling(position, colour, coloured, jokers, takes_marker)
-        return group, "to the floor line" + (f", {falling}" if "lid" in falling else "")
+        lost = coloured + jokers - _floor_room(position, takes_marker)
+        sentence = f"{taken} to the floor line" + (f", {lost} of them to the lid" if lost > 0 else "")
+        return Told(sentence, taken, "floor")
     room = destination - int(row.line_tiles[position.turn, destination - 1])
     fitting = min(coloured, room - kept)
-    falling = _falling(position, colour, coloured - fitting, jokers - kept, takes_marker)
-    fills = ", which is full then" if fitting + kept == room else ""
-    return group, f"to line {destination}{fills}" + (f"; {falling}" if falling else "")
+    full = fitting + kept == room
+    sentence = f"{taken} to line {destination}" + (", now full" if full else "")
+    detail = f"line {destination}" + (" full" if full else "")
+    dropped = (coloured - fitting, jokers - kept)
+    if any(dropped):
+        falls = _falling(position, colour, *dropped)
+        sentence += f"; {falls} on the floor"
+        detail += f", {falls}"
+        lost = sum(dropped) - _floor_room(position, takes_marker)
+        sentence += f", {lost} of them to the lid" if lost > 0 else ""
+    return Told(sentence, taken, detail)
 
 
 def _tiles(position: Position, colour: int, coloured: int, jokers: int) -> str:
@@ -63,24 +72,19 @@ def _tiles(position: Position, colour: int, coloured: int, jokers: int) -> str:
     return listed(parts + ([count_of(jokers, "joker")] if jokers else []))
 
 
-def _falling(position: Position, colour: int, coloured: int, jokers: int, takes_marker: bool) -> str:
-    """What the floor line gets and what it cannot hold; by kind only where there is a doubt."""
+def _floor_room(position: Position, takes_marker: bool) -> int:
+    taken = int(azul.floor_spaces_taken(position.row, int(position.row.turn)))
+    return max(0, FLOOR_SPACES - taken - takes_marker)
+
+
+def _falling(position: Position, colour: int, coloured: int, jokers: int) -> str:
+    """How many tiles fall; of which kind only where there is a doubt."""
     number = coloured + jokers
-    if not number:
-        return ""
-    row = position.row
-    free = FLOOR_SPACES - int(azul.floor_spaces_taken(row, position.turn))
-    held = min(number, max(0, free - int(takes_marker)))
-    what = str(number) if not position.game.options.get("jokers") else _tiles(position, colour, coloured, jokers)
-    falls = "falls" if number == 1 else "fall"
-    if held == number:
-        return f"{what} {falls} on the floor"
-    if held == 0:
-        return f"{what} {'goes' if number == 1 else 'go'} to the lid"
-    return f"{what} {falls} on the floor, {number - held} of them into the lid"
+    what = _tiles(position, colour, coloured, jokers) if position.game.options.get("jokers") else str(number)
+    return f"{what} {'falls' if number == 1 else 'fall'}"
 
 
-def _describe_cell(position: Position, move: Move) -> tuple[str, str]:
+def _tell_cell(position: Position, move: Move) -> Told:
     wall_row, column = int(move.text[1]) - 1, int(move.text[2]) - 1
     seat = int(position.row.turn)
     row = position.copy().row
@@ -88,15 +92,17 @@ def _describe_cell(position: Position, move: Move) -> tuple[str, str]:
     points = int(azul.score_wall_tile(row, seat, wall_row, column))
     colour = int(row.line_colour[seat, wall_row])
     tile = "joker" if row.line_jokers[seat, wall_row] or colour == EMPTY else position.game.tiles.names[colour]
-    return f"{tile} of line {wall_row + 1}", f"to column {column + 1} of the wall for {count_of(points, 'point')}"
+    heading = f"{tile} of line {wall_row + 1} to the wall"
+    detail = f"column {column + 1}, {count_of(points, 'point')}"
+    return Told(f"{heading}, {detail}", heading, detail)
 
 
 def points_between(before: Position, after: Position, seat: int) -> str:
     """Points won and lost by a player in a round, by what they are for."""
     old, new = before.game.points(before.row, seat), after.game.points(after.row, seat)
     wall = new["tiles on the wall"] - old["tiles on the wall"]
-    bonuses = {f"for {source}": new[source] for source in ("full rows", "full columns", "full colours")}
+    bonuses = {source: new[source] for source in ("full rows", "full columns", "full colours")}
     if not after.is_over:
         bonuses = {}
     floor = after.scores[seat] - before.scores[seat] - wall - sum(bonuses.values())
-    return signed_list({"for tiles on the wall": wall, "for the floor line": floor, **bonuses})
+    return signed_list({"tiles on the wall": wall, "floor line": floor, **bonuses})

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Told(NamedTuple):
+    """A move in words: a sentence of its own; and for lists, a heading that it shares and what is its own."""
+
+    sentence: str
+    heading: str
+    detail: str
 
 
 def count_of(number: int, noun: str) -> str:
@@ -32,6 +41,15 @@ def kinds_listed(counts: Sequence[int], names: Sequence[str]) -> str:
     '2 red and 1 blue'
     """
     return listed([f"{number} {name}" for number, name in zip(counts, names, strict=True) if number])
+
+
+def points_lost(points: int) -> str:
+    """The price of something.
+
+    >>> points_lost(0), points_lost(1), points_lost(3)
+    ('no points', '-1 point', '-3 points')
+    """
+    return f"-{count_of(points, 'point')}" if points else "no points"
 
 
 def place_name(place: int) -> str:

@@ -16,7 +16,7 @@ from tilewright.rules.summer_pavilion_board import (
     STAR_SPACES,
 )
 from tilewright.view import summer_pavilion_words, words
-from tilewright.view.paint import Paint, pad, spread
+from tilewright.view.paint import Paint, spread
 
 _LABEL_WIDTH = 7
 
@@ -28,7 +28,7 @@ def draw_player(position: Position, seat: int, name: str, paint: Paint, columns:
     titles = "".join(f" {title[0]}  " for title in summer_pavilion_words.FEATURE_NAMES.values())
     return [
         _title(position, seat, name, paint, columns),
-        pad(_hand(position, seat, paint), columns),
+        _hand(position, seat, paint, columns),
         " " * (_LABEL_WIDTH + 3 * STAR_SPACES + 1) + paint.faint(titles.rstrip()),
         *(_star(position.game, position, seat, star, paint) for star in stars),
         _features(position, seat),
@@ -47,7 +47,7 @@ def _title(position: Position, seat: int, name: str, paint: Paint, columns: int)
     return spread(left, words.score_of(position.scores[seat]), columns)
 
 
-def _hand(position: Position, seat: int, paint: Paint) -> str:
+def _hand(position: Position, seat: int, paint: Paint, columns: int) -> str:
     row, tiles = position.row, position.game.tiles
     counts = counts_of(row.hand[seat])
     in_corners = row.passed >> seat & 1 and not (position.phase == "keep" and position.turn == seat)
@@ -63,7 +63,7 @@ def _hand(position: Position, seat: int, paint: Paint) -> str:
             for letter, name, number in zip(tiles.letters, tiles.names, counts, strict=True)
             if number
         ]
-    return f"  {label} {' '.join(groups) or '-'}"
+    return spread(f"  {label} {' '.join(groups) or '-'}", summer_pavilion_words.jokers_held(row, seat), columns)
 
 
 def _star(game: SummerPavilion, position: Position, seat: int, star: int, paint: Paint) -> str:

@@ -16,6 +16,7 @@ from tilewright.rules.summer_pavilion_board import (
     CENTRE_STAR,
     CLOCKWISE,
     FEATURES,
+    FULL_STAR,
     NUMBER,
     RING_RUN,
     STAR_SPACES,
@@ -27,7 +28,7 @@ from tilewright.rules.summer_pavilion_moves import (
     first_placement_move,
     pass_move,
 )
-from tilewright.view.phrases import count_of, kinds_listed, listed, place_name, signed_list
+from tilewright.view.phrases import Told, count_of, kinds_listed, listed, place_name, points_lost, signed_list
 
 HAND, CORNERS_HOLD, PASSED, DONE = "hand", "corners", "passed", "ok"
 FEATURE_NAMES = {"pillar": "Pillars", "statue": "Statues", "window": "Windows"}
@@ -57,11 +58,10 @@ def awaited(position: Position, names: Sequence[str]) -> str:
     return f"{names[position.turn]} to {wanted[position.phase]}"
 
 
-def hand_contents(row: Row, seat: int) -> str:
-    """How many tiles a player has, and how many of them are jokers now."""
-    tiles = sum(counts_of(int(row.hand[seat])))
+def jokers_held(row: Row, seat: int) -> str:
+    """How many tiles of a player are jokers in this round."""
     jokers = int(number_of(int(row.hand[seat]), int(summer_pavilion.joker_colour(row))))
-    return count_of(tiles, "tile") + (f", {count_of(jokers, 'joker')}" if jokers else "")
+    return count_of(jokers, "joker") if jokers else ""
 
 
 def star_label(game: SummerPavilion, star: int) -> str:
@@ -78,80 +78,78 @@ def star_name(game: SummerPavilion, star: int) -> str:
     return f"the {game.tiles.names[star]} star" if game.side == "coloured" else f"star {CLOCKWISE.index(star) + 1}"
 
 
-def describe(game: SummerPavilion, position: Position, move: Move) -> tuple[str, str]:
-    """A move in two parts: what it has in common with others, and the rest."""
+def tell(game: SummerPavilion, position: Position, move: Move) -> Told:
+    """A move in words; what moves share is the place, the star, or what is being chosen."""
     row = position.row
     number = int(move)
     if position.phase == "draft":
-        return _describe_take(game, row, *divmod(number, len(game.tiles.names)))
+        return _tell_take(game, row, *divmod(number, len(game.tiles.names)))
     if position.phase == "bonus":
-        chosen = int(SMALL_HEAPS[number - int(first_bonus_move(row)) + 1])
-        return "take", f"{kinds_listed(counts_of(chosen), game.tiles.names)} from the supply"
+        chosen = kinds_listed(counts_of(SMALL_HEAPS[number - int(first_bonus_move(row)) + 1]), game.tiles.names)
+        return Told(f"{chosen} from the supply", "from the supply", chosen)
     if position.phase == "keep":
-        return _describe_keep(game, row, int(SMALL_HEAPS[number - int(pass_move(row)) - 1]))
+        return _tell_keep(game, row, int(SMALL_HEAPS[number - int(pass_move(row)) - 1]))
     if number == int(pass_move(row)):
-        tiles = sum(counts_of(int(row.hand[row.turn])))
-        return "pass", f"with {count_of(tiles, 'tile')} left" if tiles else "with no tiles left"
-    placement = PLACEMENTS[SIDES.index(game.side)][number - int(first_placement_move(row))]
-    return _describe_placement(game, row, *placement)
+        tiles = sum(counts_of(row.hand[row.turn]))
+        detail = f"with {count_of(tiles, 'tile')} in hand" if tiles else "with no tiles left"
+        return Told(f"pass {detail}", "pass", detail)
+    return _tell_placement(game, row, *PLACEMENTS[SIDES.index(game.side)][number - int(first_placement_move(row))])
 
 
-def _joker_words(game: SummerPavilion, joker: int, number: int) -> str:
-    return f"{count_of(number, 'joker')} ({game.tiles.names[joker]})"
+def _joker_words(game: SummerPavilion, row: Row, number: int) -> list[str]:
+    joker = game.tiles.names[int(summer_pavilion.joker_colour(row))]
+    return [f"{count_of(number, 'joker')} ({joker})"] if number else []
 
 
-def _describe_take(game: SummerPavilion, row: Row, place: int, colour: int) -> tuple[str, str]:
+def _tell_take(game: SummerPavilion, row: Row, place: int, colour: int) -> Told:
     joker = int(summer_pavilion.joker_colour(row))
     jokers = min(1, int(number_of(int(row.places[place]), joker)))
     coloured = 0 if colour == joker else int(number_of(int(row.places[place]), colour))
-    parts = [f"{coloured} {game.tiles.names[colour]}"] if coloured else []
-    parts += [_joker_words(game, joker, jokers)] if jokers else []
-    rest = listed(parts)
+    coloured_words = [f"{coloured} {game.tiles.names[colour]}"] if coloured else []
+    taken = listed(coloured_words + _joker_words(game, row, jokers))
+    where = f"from {place_name(place)}"
+    marker = ""
     if place == CENTRE and row.marker == NOBODY:
         lost = min(coloured + jokers, int(row.score[row.turn]) - LOWEST_SCORE)
-        rest += f" with the starting marker, for {-lost if lost else 'no'} {'point' if lost == 1 else 'points'}"
-    return f"from {place_name(place)}:", rest
+        marker = f" with the starting marker for {points_lost(lost)}"
+    return Told(f"{taken} {where}{marker}", where + marker.partition(" for ")[0], taken + marker)
 
 
-def _describe_keep(game: SummerPavilion, row: Row, kept: int) -> tuple[str, str]:
-    discarded = sum(counts_of(int(row.hand[row.turn]))) - sum(counts_of(kept))
-    rest = kinds_listed(counts_of(kept), game.tiles.names) or "nothing"
+def _tell_keep(game: SummerPavilion, row: Row, kept: int) -> Told:
+    discarded = sum(counts_of(row.hand[row.turn])) - sum(counts_of(kept))
+    detail = kinds_listed(counts_of(kept), game.tiles.names) or "nothing"
     if discarded:
         lost = min(discarded, int(row.score[row.turn]) - LOWEST_SCORE)
-        rest += f"; {discarded} to the tower for {-lost if lost else 'no'} {'point' if lost == 1 else 'points'}"
-    return "keep", rest
+        detail += f", {discarded} to the tower for {points_lost(lost)}"
+    return Told(f"keep {detail}", "keep", detail)
 
 
-def _describe_placement(game: SummerPavilion, row: Row, space: int, colour: int, jokers: int) -> tuple[str, str]:
-    seat = int(row.turn)
+def _tell_placement(game: SummerPavilion, row: Row, space: int, colour: int, jokers: int) -> Told:
     star, ring = divmod(space, STAR_SPACES)
     number = int(NUMBER[SIDES.index(game.side), space])
     shown = ring + 1 if star == CENTRE_STAR else number
-    covered = int(row.covered[seat]) | 1 << space
-    points = int(RING_RUN[covered >> STAR_SPACES * star & 0b111111, ring])
-    joker = int(summer_pavilion.joker_colour(row))
-    paid = [f"{number - jokers} {game.tiles.names[colour]}"] + ([_joker_words(game, joker, jokers)] if jokers else [])
-    rest = (
-        f"{game.tiles.names[colour]} tile on space {shown} for {count_of(points, 'point')}, paid with {listed(paid)}"
-    )
-    earned = _features_completed(covered, space)
-    if earned:
-        rest += f"; completes a {' and a '.join(earned)}"
-    return f"{star_name(game, star)}:", rest
+    covered = int(row.covered[row.turn]) | 1 << space
+    points = count_of(int(RING_RUN[covered >> STAR_SPACES * star & FULL_STAR, ring]), "point")
+    tile = f"{game.tiles.names[colour]} tile on space {shown}"
+    paid = listed([f"{number - jokers} {game.tiles.names[colour]}", *_joker_words(game, row, jokers)])
+    rest = f", {points}, paid with {paid}"
+    completed = _features_completed(covered, space)
+    if completed:
+        rest += f"; completes a {' and a '.join(completed)}"
+    where = star_name(game, star)
+    return Told(f"{tile} of {where}{rest}", where, tile + rest)
 
 
 def _features_completed(covered: int, space: int) -> list[str]:
-    return [
-        name for name, _, spaces in FEATURES if space in spaces and all(covered >> other & 1 for other in spaces)
-    ]
+    return [name for name, _, spaces in FEATURES if space in spaces and all(covered >> other & 1 for other in spaces)]
 
 
 def points_between(before: Position, after: Position, seat: int) -> str:
     """Points won and lost by a player in a round, by what they are for."""
     old, new = before.game.points(before.row, seat), after.game.points(after.row, seat)
-    sources = {f"for {source}": new[source] - old[source] for source in ("tiles placed", "marker")}
-    sources["for tiles discarded"] = new["discarded when passing"] - old["discarded when passing"]
+    sources = {source: new[source] - old[source] for source in ("tiles placed", "marker")}
+    sources["tiles discarded"] = new["discarded when passing"] - old["discarded when passing"]
     if after.is_over:
-        sources |= {f"for {source}": new[source] for source in ("full stars", "numbers covered")}
-        sources["for tiles left in corners"] = new["left in corners"]
+        sources |= {source: new[source] for source in ("full stars", "numbers covered")}
+        sources["tiles left in corners"] = new["left in corners"]
     return signed_list(sources)

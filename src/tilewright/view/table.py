@@ -51,10 +51,11 @@ def draw_offer(position: Position, paint: Paint) -> list[str]:
         f"{factory} {_factory(game, int(row.places[factory]), paint)}"
         for factory in range(1, count_factories(game.players) + 1)
     ]
-    marker = paint.marker() + " " if row.marker == NOBODY else ""
+    centre = [paint.marker()] if row.marker == NOBODY else []
+    centre += [heap_in_groups(game, int(row.places[0]), paint)] if row.places[0] else []
     lines = [
         words.label(words.FACTORIES) + "  ".join(factories).rstrip(),
-        words.label(words.CENTRE) + marker + (heap_in_groups(game, int(row.places[0]), paint) or "-" * (not marker)),
+        words.label(words.CENTRE) + (" ".join(centre) or "-"),
     ]
     if isinstance(game, SummerPavilion):
         lines.append(words.label(words.SUPPLY) + (heap_in_groups(game, int(row.supply), paint) or "-"))

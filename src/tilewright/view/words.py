@@ -16,7 +16,7 @@ from tilewright.game.summer_pavilion import SummerPavilion
 from tilewright.rules.heap import counts_of
 from tilewright.view import azul_words, summer_pavilion_words
 from tilewright.view.paint import printable
-from tilewright.view.phrases import count_of
+from tilewright.view.phrases import Told, count_of, listed
 
 LONGEST_NAME = 16
 
@@ -55,7 +55,7 @@ def awaited(position: Position, names: Sequence[str]) -> str:
     """Whose turn it is and what the game waits for."""
     outcome = position.outcome()
     if outcome is not None:
-        return f"The game is over: {result(outcome, names)}"
+        return f"Game over: {result(outcome, names)}"
     if isinstance(position.game, SummerPavilion):
         return summer_pavilion_words.awaited(position, names)
     return azul_words.awaited(position, names)
@@ -67,20 +67,21 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
     scores = "-".join(str(score) for score in outcome.scores)
     if len(winners) == 1:
         return f"{winners[0]} wins {scores}"
-    return f"{', '.join(winners[:-1])} and {winners[-1]} share the win {scores}"
+    if len(winners) == len(names) > 2:
+        return f"all share the win {scores}"
+    return f"{listed(winners)} share the win {scores}"
 
 
 def describe_move(position: Position, move: Move) -> str:
     """What a move does, in plain English; ask before it is pushed."""
-    group, rest = describe_in_parts(position, move)
-    return f"{group} {rest}".strip()
+    return tell_move(position, move).sentence
 
 
-def describe_in_parts(position: Position, move: Move) -> tuple[str, str]:
-    """A description cut in two: what moves of a group have in common, and the rest; for lists of moves."""
+def tell_move(position: Position, move: Move) -> Told:
+    """A move in words, also in the two parts that a list of moves shows."""
     if isinstance(position.game, SummerPavilion):
-        return summer_pavilion_words.describe(position.game, position, move)
-    return azul_words.describe(position, move)
+        return summer_pavilion_words.tell(position.game, position, move)
+    return azul_words.tell(position, move)
 
 
 def describe_draw(position: Position, draw: Draw) -> str:
@@ -92,7 +93,9 @@ def describe_draw(position: Position, draw: Draw) -> str:
 
 def describe_round(before: Position, after: Position, names: Sequence[str]) -> list[str]:
     """What each player won and lost between two positions, a line for each: the start of a round and its end."""
-    tell = summer_pavilion_words.points_between if isinstance(before.game, SummerPavilion) else azul_words.points_between
+    tell = (
+        summer_pavilion_words.points_between if isinstance(before.game, SummerPavilion) else azul_words.points_between
+    )
     longest = max(len(name) for name in names)
     return [
         f"{name.ljust(longest)}  {before.scores[seat]:3} -> {after.scores[seat]:3}   {tell(before, after, seat)}"

@@ -1,0 +1,176 @@
+"""How fast the rules are: every rule set played at random, compiled against the same rules as plain Python.
+
+``python benchmarks/speed.py`` prints a table, ``--json`` the same figures for a program. Moves a second depend
+on the machine; the ratio compiled / interpreted, both measured in this run, depends on it much less.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from time import perf_counter
+
+import numpy as np
+
+import tilewright as tw
+
+SEED = 1510
+
+START = """
+from time import perf_counter
+begin = perf_counter()
+import tilewright as tw
+imported = perf_counter()
+position = tw.make_game({name!r}).start(seed=1510)
+position.push(next(iter(position.legal_moves)))
+print(imported - begin, perf_counter() - imported)
+"""
+"""What a script does first: import, set up, deal, list the legal moves and play one."""
+
+
+@dataclass
+class Speed:
+    """Random play of one rule set."""
+
+    rules: str
+    moves_per_second: float
+    games_per_second: float
+    interpreted_moves_per_second: float = 0.0
+
+    @property
+    def ratio(self) -> float:
+        """How many times faster the compiled rules are than the same rules as plain Python."""
+        return self.moves_per_second / self.interpreted_moves_per_second
+
+
+@dataclass
+class Start:
+    """How long a program waits for its first move, in seconds."""
+
+    game: str
+    cache: str
+    import_seconds: float
+    first_move_seconds: float
+
+
+# ---------------------------------------------------------------------------------------------- Random play
+
+
+def rule_sets() -> Iterator[tw.Game]:
+    """Every game, variant and number of players."""
+    for players in (2, 3, 4):
+        for wall in ("coloured", "grey"):
+            yield tw.Azul(players, wall)
+            yield tw.Azul(players, wall, jokers=True)
+            yield tw.AzulMini(players, wall)
+            yield tw.SummerPavilion(players, side=wall)
+
+
+def play(game: tw.Game, games: int) -> tuple[int, float]:
+    """Play so many games at random; how many moves that was, and the seconds it took."""
+    table, start = game.kernels.new_table(1), game.set_up().table
+    totals = np.zeros(3, dtype=np.int64)
+    generator = np.array([SEED], dtype=np.uint64)
+    begin = perf_counter()
+    game.kernels.play_games(table, start, generator, games, totals)
+    return int(totals[0]), perf_counter() - begin
+
+
+def measure(game: tw.Game, seconds: float) -> Speed:
+    """Play for about so many seconds, after one game that compiles the rules."""
+    play(game, 1)
+    games, moves, took = 1, *play(game, 1)
+    while took < seconds:
+        games = max(games + 1, int(1.1 * games * min(seconds / max(took, 1e-6), 20)))
+        moves, took = play(game, games)
+    return Speed(repr(game), moves / took, games / took)
+
+
+def measure_all(seconds: float) -> list[Speed]:
+    """Every rule set, in this process: compiled, or interpreted where NUMBA_DISABLE_JIT says so."""
+    return [measure(game, seconds) for game in rule_sets()]
+
+
+def measure_interpreted(seconds: float) -> list[Speed]:
+    """Every rule set in a process of its own that runs the rules as plain Python."""
+    command = [sys.executable, __file__, "--reference", "--seconds", str(seconds)]
+    answer = run(command, {"NUMBA_DISABLE_JIT": "1"})
+    return [Speed(**speed) for speed in json.loads(answer)]
+
+
+def run(command: list[str], environment: dict[str, str]) -> str:
+    """The output of a subprocess."""
+    done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(command[:2])} failed:\n{done.stderr}")
+    return done.stdout
+
+
+# ------------------------------------------------------------------------------------------------ The start
+
+
+def measure_starts() -> list[Start]:
+    """The first move of each game: with an empty cache of compiled rules, and with a full one."""
+    starts = []
+    for name in ("azul", "summer-pavilion"):
+        with tempfile.TemporaryDirectory() as folder:
+            for cache in ("empty", "full"):
+                answer = run([sys.executable, "-c", START.format(name=name)], {"NUMBA_CACHE_DIR": folder})
+                starts.append(Start(name, cache, *map(float, answer.split())))
+    return starts
+
+
+# ------------------------------------------------------------------------------------------------ The report
+
+
+def as_table(speeds: list[Speed], starts: list[Start]) -> str:
+    """Both tables, for people."""
+    lines = [f"{'random play, one thread':<50}{'moves/s':>12}{'games/s':>10}{'interpreted':>13}{'ratio':>8}"]
+    for speed in speeds:
+        lines.append(
+            f"{speed.rules:<50}{speed.moves_per_second:>12,.0f}{speed.games_per_second:>10,.0f}"
+            f"{speed.interpreted_moves_per_second:>13,.0f}{speed.ratio:>8,.0f}"
+        )
+    lines += ["", f"{'start of a program':<50}{'import':>12}{'first move':>12}"]
+    for start in starts:
+        what = f"{start.game}, {start.cache} cache"
+        lines.append(f"{what:<50}{start.import_seconds:>10.3f} s{start.first_move_seconds:>10.3f} s")
+    return "\n".join(lines)
+
+
+def as_json(speeds: list[Speed], starts: list[Start]) -> str:
+    """Everything, for a program."""
+    play_figures = [{**asdict(speed), "ratio": speed.ratio} for speed in speeds]
+    return json.dumps({"random_play": play_figures, "start": [asdict(start) for start in starts]}, indent=1)
+
+
+def read_arguments() -> argparse.Namespace:
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description="How fast the rules are, compiled and interpreted.")
+    parser.add_argument("--seconds", type=float, default=0.5, help="how long to play each rule set")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--reference", action="store_true", help=argparse.SUPPRESS)  # the interpreted subprocess
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Measure and print."""
+    wanted = read_arguments()
+    speeds = measure_all(wanted.seconds)
+    if wanted.reference:
+        print(json.dumps([asdict(speed) for speed in speeds]))
+        return
+    for speed, reference in zip(speeds, measure_interpreted(wanted.seconds), strict=True):
+        speed.interpreted_moves_per_second = reference.moves_per_second
+    report = as_json if wanted.json else as_table
+    print(report(speeds, measure_starts()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""The legal moves as a list to read and choose from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tilewright.game.moves import Move
+from tilewright.game.position import Position
+from tilewright.view.words import tell_move
+
+SHORT_FROM = 30
+"""With more moves than this the list shows their texts only; asking for a part of it shows what each does."""
+_MARGIN = "   "
+
+
+def list_moves(position: Position, wanted: str, columns: int) -> str:
+    """The legal moves in groups, each with the number that plays it; all, or those that match some words."""
+    numbered = list(enumerate(position.legal_moves, start=1))
+    for word in wanted.lower().split():
+        numbered = [numbered[i] for i in _matching(position, [move for _, move in numbered], word)]
+    if not numbered:
+        return f"No legal move matches {wanted!r}; 'moves' lists all {len(position.legal_moves)}."
+    short = len(numbered) > SHORT_FROM
+    groups: dict[str, list[str]] = {}
+    for number, move in numbered:
+        told = tell_move(position, move)
+        entry = f"{number:3} {move.text}" if short else f"{number:3} {move.text:6} {told.detail}"
+        groups.setdefault(told.heading, []).append(entry)
+    lines: list[str] = []
+    for heading, entries in groups.items():
+        lines += [heading, *_in_columns(entries, columns)]
+    if short:
+        lines.append("'moves 3', 'moves red' and the like show a part of them and what each does.")
+    return "\n".join(lines)
+
+
+def _matching(position: Position, moves: Sequence[Move], word: str) -> list[int]:
+    """Which moves a word picks: a colour's name or letter, the beginning of a move's text, a number or word in it."""
+    tiles = position.game.tiles
+    if len(word) == 1 and word in tiles.letters:
+        word = tiles.names[tiles.letters.index(word)]
+    begun = [i for i, move in enumerate(moves) if move.text.replace(" ", "").startswith(word)]
+    if begun and word not in tiles.names:
+        return begun
+    whole_word = re.compile(rf"\b{re.escape(word)}\b")
+    return [i for i, move in enumerate(moves) if whole_word.search(tell_move(position, move).sentence)]
+
+
+def _in_columns(entries: Sequence[str], columns: int) -> list[str]:
+    width = max(len(entry) for entry in entries)
+    per_line = max(1, (columns - len(_MARGIN)) // (width + len(_MARGIN)))
+    return [
+        (_MARGIN + _MARGIN.join(entry.ljust(width) for entry in entries[i : i + per_line])).rstrip()
+        for i in range(0, len(entries), per_line)
+    ]

@@ -1,0 +1,49 @@
+"""The command ``tilewright``. It loads the games only when a command needs them, so that help comes at once."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+from tilewright.cli.parser import build_parser
+
+OK, BAD_INPUT, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a command and say how it went: 0 well, 1 something was wrong with the input, 2 wrong usage."""
+    try:
+        arguments = build_parser().parse_args(argv)
+    except SystemExit as leaving:  # argparse has told why
+        return leaving.code if isinstance(leaving.code, int) else USAGE
+    try:
+        command = import_module(f"tilewright.cli.{arguments.command}")
+        code = int(command.run(arguments))
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # somebody like head has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except Exception as error:
+        complaint = _complaint(error)
+        if complaint is None:
+            raise
+        print(f"tilewright: {complaint}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def _complaint(error: Exception) -> str | None:
+    """One line for an error that the input caused; None for one that is ours."""
+    from tilewright.game.errors import TilewrightError
+
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    return " ".join(str(error).split()) if isinstance(error, TilewrightError) else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

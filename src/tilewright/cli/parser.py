@@ -1,0 +1,192 @@
+"""What can be typed after ``tilewright``, and the help for it. Imports nothing of the games: help comes at once."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+GAME_NAMES = ("azul", "azul-mini", "summer-pavilion")
+_SEEDS = 1 << 64
+
+_MAIN_EXAMPLES = """\
+examples:
+  tilewright play                          choose a game by answering questions
+  tilewright play summer-pavilion          you against a bot
+  tilewright replay game.txt               a saved game, move by move
+  tilewright bench azul --threads 2        how fast random games are played
+
+'tilewright COMMAND --help' tells more about a command.
+"""
+_PLAY_EXAMPLES = """\
+examples:
+  tilewright play                                               asks what to play
+  tilewright play azul                                          you against the playouts bot
+  tilewright play azul --wall grey --jokers --players 3
+  tilewright play summer-pavilion --seat Anna --seat Paul --seat random
+  tilewright play --resume azul-1.txt                           goes on with a saved game
+
+A seat is a person's name, 'me', or a bot: playouts (plays sensibly) or random (plays anything). Seats that are
+not named are yours first, then bots. During the game '?' shows what can be typed.
+"""
+_SHOW_EXAMPLES = """\
+examples:
+  tilewright show game.txt                 the last position of a saved game
+  tilewright show game.txt --move 12       after its 12th event (moves and draws count)
+  tilewright show "azul players=2 ..."     a position in one line, as --json prints it under "text"
+  tilewright show - --json < game.txt      from standard input, for programs
+
+In JSON players, turns and seats count from 1, and turn is null while tiles are drawn and when the game is over.
+"""
+_REPLAY_EXAMPLES = """\
+examples:
+  tilewright replay game.txt               every event in words, then the last position
+  tilewright replay game.txt --tables      with the table after every move
+  tilewright replay game.txt --json
+
+The whole record is checked: every draw must be possible, every move legal, the result true. A mistake is
+reported with its line.
+"""
+_PERFT_EXAMPLES = """\
+examples:
+  tilewright perft azul --depth 3
+  tilewright perft summer-pavilion --players 3 --seed 5 --depth 4 --divide
+  tilewright perft --position "azul players=2 ..." --depth 2 --json
+
+Counts the sequences of events (moves, and tiles drawn: each kind that may come is one) from a position, to
+compare two implementations of the rules, or their speed.
+"""
+_BENCH_EXAMPLES = """\
+examples:
+  tilewright bench azul
+  tilewright bench summer-pavilion --players 4 --threads 2 --seconds 10 --json
+
+Plays uniformly random games from the set-up to the end. Compiling is done before the clock starts.
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="tilewright",
+        description="Azul, Azul Mini and Azul: Summer Pavilion, in the terminal and for programs.",
+        epilog=_MAIN_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_play(commands)
+    _add_show(commands)
+    _add_replay(commands)
+    _add_perft(commands)
+    _add_bench(commands)
+    version = _add(commands, "version", "which version of tilewright, Python, numpy and numba", "")
+    _add_json(version)
+    return parser
+
+
+def _add(commands: Any, name: str, what: str, examples: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=what,
+        description=what[0].upper() + what[1:] + ".",
+        epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    return parser
+
+
+def _add_play(commands: Any) -> None:
+    parser = _add(commands, "play", "play in the terminal, with friends and against bots", _PLAY_EXAMPLES)
+    _add_game(parser, optional=True)
+    parser.add_argument(
+        "--seat", dest="seats", action="append", metavar="WHO", help="who sits there: a name, 'me', or a bot; repeat"
+    )
+    parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
+    _add_colour(parser)
+
+
+def _add_show(commands: Any) -> None:
+    parser = _add(commands, "show", "draw a position", _SHOW_EXAMPLES)
+    parser.add_argument("source", metavar="POSITION", help="the text of a position, a record file, or - for input")
+    parser.add_argument("--move", type=_count, metavar="N", help="of a record: the position after its N-th event")
+    _add_colour(parser)
+    _add_json(parser)
+
+
+def _add_replay(commands: Any) -> None:
+    parser = _add(commands, "replay", "tell a saved game, event by event, and check it", _REPLAY_EXAMPLES)
+    parser.add_argument("file", metavar="FILE", help="a record file, or - for input")
+    parser.add_argument("--tables", action="store_true", help="draw the table after every move")
+    _add_colour(parser)
+    _add_json(parser)
+
+
+def _add_perft(commands: Any) -> None:
+    parser = _add(commands, "perft", "count the sequences of events from a position", _PERFT_EXAMPLES)
+    _add_game(parser, optional=True)
+    parser.add_argument("--position", metavar="TEXT", help="count from this position instead of a new game")
+    parser.add_argument("--depth", type=_positive, default=2, metavar="N", help="how many events (default 2)")
+    parser.add_argument("--divide", action="store_true", help="count for each first event by itself")
+    _add_json(parser)
+
+
+def _add_bench(commands: Any) -> None:
+    parser = _add(commands, "bench", "measure how fast random games are played", _BENCH_EXAMPLES)
+    _add_game(parser, optional=False)
+    parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="threads (default 1)")
+    parser.add_argument("--seconds", type=_seconds, default=3.0, metavar="S", help="for how long (default 3)")
+    _add_json(parser)
+
+
+def _add_game(parser: argparse.ArgumentParser, optional: bool) -> None:
+    nargs: Any = "?" if optional else None
+    parser.add_argument("game", nargs=nargs, choices=GAME_NAMES, metavar="GAME", help=", ".join(GAME_NAMES))
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), help="how many players (default 2)")
+    parser.add_argument("--wall", choices=("coloured", "grey"), help="azul, azul-mini: the side of the wall")
+    parser.add_argument("--jokers", action="store_true", default=None, help="azul: with the Joker tiles")
+    parser.add_argument("--side", choices=("coloured", "grey"), help="summer-pavilion: the side of the boards")
+    parser.add_argument("--seed", type=_seed, metavar="N", help="deal the same tiles each time")
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object, for programs")
+
+
+def _add_colour(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--colour",
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="colours (default auto: in a terminal, unless NO_COLOR is set)",
+    )
+
+
+def _whole(text: str, least: int, what: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"{text!r} should be {what}")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    seed = _whole(text, 0, "a whole number from 0 to 2**64 - 1")
+    if seed >= _SEEDS:
+        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number from 0 to 2**64 - 1")
+    return seed
+
+
+def _positive(text: str) -> int:
+    return _whole(text, 1, "a whole number, 1 or more")
+
+
+def _count(text: str) -> int:
+    return _whole(text, 0, "a whole number, 0 or more")
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text!r} should be a number of seconds above 0, at most a day")
+    return seconds

@@ -1,0 +1,73 @@
+"""``tilewright play``: a game in the terminal, from the options, from questions, or from a saved record."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import Namespace
+from pathlib import Path
+
+from tilewright.bots.playouts import PlayoutsBot
+from tilewright.cli.questions import ask_for_a_game
+from tilewright.cli.seats import seats_as_saved, seats_as_typed
+from tilewright.cli.session import Session
+from tilewright.cli.sources import chosen_game, find_record
+from tilewright.cli.terminal import Left, Terminal, compiling_notice, wants_colour
+from tilewright.game.dealer import Dealer
+from tilewright.game.errors import BadOption
+from tilewright.game.game import Game
+from tilewright.view.words import describe_move
+
+_NOT_WITH_RESUME = ("game", "players", "wall", "jokers", "side", "seed", "seats")
+_MOST_PLAYERS = 4
+
+
+def run(arguments: Namespace) -> int:
+    """Set the table, then play."""
+    terminal = Terminal(wants_colour(arguments.colour))
+    if arguments.resume is not None:
+        session = _resume(arguments, terminal)
+    else:
+        try:
+            session = _start(arguments, terminal)
+        except Left:
+            terminal.say("No game was begun.")
+            return 0
+    session.play()
+    return 0
+
+
+def _start(arguments: Namespace, terminal: Terminal) -> Session:
+    if arguments.game is None:
+        ask_for_a_game(arguments, terminal)
+    seats = arguments.seats or []
+    game = chosen_game(arguments, players=min(max(2, len(seats)), _MOST_PLAYERS))
+    seed = arguments.seed if arguments.seed is not None else secrets.randbits(32)
+    who = seats_as_typed(seats, game.players, seed)
+    _warm_up(game)
+    return Session(game.start(seed), who, terminal)
+
+
+def _resume(arguments: Namespace, terminal: Terminal) -> Session:
+    given = [name for name in _NOT_WITH_RESUME if getattr(arguments, name) is not None]
+    if given:
+        option = (
+            "a game" if given[0] == "game" else f"--{given[0].removesuffix('s') if given[0] == 'seats' else given[0]}"
+        )
+        raise BadOption(f"--resume takes the game and its players from the file; leave out {option}")
+    with compiling_notice():
+        record = find_record(arguments.resume)
+        position = record.replay()
+    _warm_up(record.game)
+    if position.dealer is None:
+        position.dealer = Dealer()
+    if position.awaits_draw:
+        position.deal()
+    return Session(position, seats_as_saved(record.names, position.dealer.seed or 0), terminal, Path(arguments.resume))
+
+
+def _warm_up(game: Game) -> None:
+    """Everything that a game needs is compiled before it begins, not in the middle of somebody's thoughts."""
+    with compiling_notice():
+        position = game.start(0)
+        describe_move(position, PlayoutsBot(games=1, seed=0).choose(position))
+        game.points(position.row, 0)

@@ -1,0 +1,89 @@
+"""``tilewright replay``: tell a saved game, event by event."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any
+
+from tilewright.cli.described import game_object, outcome_object
+from tilewright.cli.sources import find_record
+from tilewright.cli.terminal import compiling_notice, wants_colour
+from tilewright.game.moves import Move
+from tilewright.game.position import Position
+from tilewright.game.record import UNFINISHED, Record
+from tilewright.view import words
+from tilewright.view.table import draw_table
+
+
+def run(arguments: Namespace) -> int:
+    """Check the record and tell it."""
+    with compiling_notice():
+        record = find_record(arguments.file)
+        if arguments.json:
+            print(json.dumps(_record_object(record)))
+        else:
+            _tell(record, arguments.tables, wants_colour(arguments.colour))
+    return 0
+
+
+def _record_object(record: Record) -> dict[str, Any]:
+    outcome = record.replay().outcome()
+    return {
+        **game_object(record.game),
+        "names": record.names,
+        "seed": record.seed,
+        "events": [_event_object(number, before, after) for number, before, after in _steps(record)],
+        "result": str(outcome or UNFINISHED),
+        "outcome": outcome_object(outcome),
+    }
+
+
+def _steps(record: Record) -> Iterator[tuple[int, Position, Position]]:
+    """The events with the positions before and after each."""
+    positions = record.positions()
+    before = next(positions)
+    for number, after in enumerate(positions, start=1):
+        yield number, before, after
+        before = after
+
+
+def _event_object(number: int, before: Position, after: Position) -> dict[str, Any]:
+    event = after.events[-1]
+    if isinstance(event, Move):
+        assert before.turn is not None
+        kind, player, description = "move", before.turn + 1, words.describe_move(before, event)
+    else:
+        kind, player, description = "draw", None, words.describe_draw(before, event)
+    return {
+        "number": number,
+        "kind": kind,
+        "player": player,
+        "text": str(event),
+        "description": description,
+        "round": after.round,
+        "scores": list(after.scores),
+    }
+
+
+def _tell(record: Record, tables: bool, colour: bool) -> None:
+    names = words.player_names(record.game, record.names)
+    longest = max(len(name) for name in names)
+    round_start = record.game.set_up()
+    for number, before, after in _steps(record):
+        event = after.events[-1]
+        if isinstance(event, Move):
+            assert before.turn is not None
+            print(f"{number:4}  {names[before.turn].ljust(longest)}  {words.describe_move(before, event)}  ({event})")
+        else:
+            print(f"{number:4}  {words.describe_draw(before, event)}: {event}")
+        if tables:
+            print(f"\n{draw_table(after, names, colour)}\n")
+        if after.is_over or (after.round != before.round and before.round > 0):
+            told = words.describe_round(round_start, after, names)
+            print("\n".join(["", f"After round {before.round}:", *told, ""]))
+        if after.round != before.round:
+            round_start = after
+    if not tables or not record.events:
+        print(f"\n{draw_table(record.replay(), names, colour)}")

@@ -1,0 +1,73 @@
+"""Who sits where: persons and bots, as they are typed and as records name them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from tilewright.bots.bot import Bot
+from tilewright.bots.registry import BOTS, make_bot
+from tilewright.game.errors import BadOption
+
+DEFAULT_BOT = "playouts"
+_SAVED_BOT = re.compile(rf"({'|'.join(BOTS)}) bot( \d+)?")
+_ME = ("me", "i", "you")
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player: the name in the record, and the bot unless it is a person."""
+
+    name: str
+    bot: Bot | None = None
+
+
+def seats_as_typed(typed: Sequence[str], players: int, seed: int) -> list[Seat]:
+    """The seats that ``--seat`` and the questions name; those left are for a person first, then for bots."""
+    if len(typed) > players:
+        raise BadOption(f"{len(typed)} seats for {players} players; add --players {len(typed)} or leave some out")
+    typed = list(typed)
+    if not typed:
+        typed.append("me")
+    typed += [DEFAULT_BOT] * (players - len(typed))
+    names = [name_of(who.strip(), seat) for seat, who in enumerate(typed)]
+    return seats_as_saved(_all_different(names), seed)
+
+
+def seats_as_saved(names: Sequence[str], seed: int) -> list[Seat]:
+    """The seats of a record: 'playouts bot' and the like are bots again, every other name is a person's."""
+    seats = []
+    for seat, name in enumerate(names):
+        bot = _SAVED_BOT.fullmatch(name)
+        seats.append(Seat(name, make_bot(bot[1], (seed + seat) % (1 << 64)) if bot else None))
+    return seats
+
+
+def name_of(who: str, seat: int) -> str:
+    """The name that a record will have: a bot's kind and 'bot', or a person's name as it is."""
+    lower = who.lower()
+    if lower in _ME or not who:
+        return f"Player {seat + 1}"
+    if lower in BOTS:
+        return f"{lower} bot"
+    if _SAVED_BOT.fullmatch(lower):
+        return lower
+    near = get_close_matches(lower, BOTS, n=1, cutoff=0.75)
+    if near:
+        raise BadOption(f"{who!r} is no bot and too much like {near[0]!r} to be a person; the bots: {', '.join(BOTS)}")
+    return " ".join(who.split())
+
+
+def _all_different(names: list[str]) -> list[str]:
+    """A number behind names that stand more than once, so that one can tell who is who."""
+    different: list[str] = []
+    for name in names:
+        number = 1
+        numbered = name
+        while numbered in different:
+            number += 1
+            numbered = f"{name} {number}"
+        different.append(numbered)
+    return different

@@ -1,0 +1,72 @@
+"""Games and positions from what was typed: options, texts, files, standard input."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from tilewright.game.errors import BadOption, BadPosition, BadRecord
+from tilewright.game.game import Game
+from tilewright.game.library import GAMES, make_game, read_position
+from tilewright.game.position import Position
+from tilewright.game.record import FIRST_LINE, Record, read_record
+
+_VARIANTS = ("wall", "jokers", "side")
+
+
+def chosen_game(arguments: Namespace, players: int = 2) -> Game:
+    """The game that the options describe. An option that it does not have is an error."""
+    if arguments.game is None:
+        raise BadOption(f"which game? One of {', '.join(GAMES)}")
+    options = {name: getattr(arguments, name) for name in _VARIANTS if getattr(arguments, name) is not None}
+    return make_game(arguments.game, players=arguments.players or players, **options)
+
+
+def read_text(source: str) -> str:
+    """A file's text, or that of the standard input for ``-``."""
+    if source == "-":
+        return sys.stdin.read()
+    try:
+        return Path(source).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadRecord(f"{source} is no text file", 1) from None
+
+
+def find_record(source: str) -> Record:
+    """A record from a file or the standard input; complaints name the file."""
+    try:
+        return read_record(read_text(source))
+    except BadRecord as error:
+        message = str(error).removeprefix(f"line {error.line}: ")
+        raise BadRecord(f"{message} (in {source})", error.line) from None
+
+
+def is_position_text(text: str) -> bool:
+    """Whether something looks like the text of a position: sections between semicolons."""
+    return ";" in text
+
+
+def find_position(source: str, event: int | None) -> tuple[Position, list[str] | None]:
+    """A position from its text, a record file or the standard input; with the players' names if it has them."""
+    if source != "-" and is_position_text(source):
+        text = source
+    elif source != "-" and not Path(source).exists():
+        raise BadPosition(f"there is no file {source!r}, and the text of a position has semicolons")
+    else:
+        text = read_text(source)
+    if not text.startswith(FIRST_LINE) and is_position_text(text):
+        if event is not None:
+            raise BadOption("--move needs a record; the text of a position has no moves")
+        return read_position(text), None
+    record = find_record(source) if source != "-" else read_record(text)
+    return position_after(record, event), record.names
+
+
+def position_after(record: Record, event: int | None) -> Position:
+    """The position after so many events of a record, or after all."""
+    if event is None:
+        return record.replay()
+    if event > len(record.events):
+        raise BadOption(f"the record has {len(record.events)} events, so --move goes from 0 to {len(record.events)}")
+    return Record(record.game, record.events[:event], record.names).replay()

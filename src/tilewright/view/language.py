@@ -1,0 +1,53 @@
+"""Words in English, French and Italian.
+
+Every text that people read stands in ``languages/<language>/<area>.toml`` under a key; ``say`` fetches it and
+fills in what is in braces. A text that counts may have the forms ``one`` and ``other``, chosen by ``n``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano"}
+DEFAULT = "en"
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """All texts of a language by their whole key, ``area.key`` or ``area.key.one``."""
+    found: dict[str, str] = {}
+    for path in files("tilewright.view").joinpath("languages", language).iterdir():
+        if path.name.endswith(".toml"):
+            area = path.name.removesuffix(".toml")
+            for key, value in tomllib.loads(path.read_text(encoding="utf-8")).items():
+                forms = value.items() if isinstance(value, dict) else [("", value)]
+                for form, text in forms:
+                    found[f"{area}.{key}.{form}".rstrip(".")] = text
+    return found
+
+
+def say(language: str, key: str, **values: object) -> str:
+    """A text in a language, with the values filled in."""
+    known = texts(language)
+    text = known.get(key)
+    if text is None and "n" in values:
+        # French counts 0 and 1 alike; English and Italian only 1.
+        single = values["n"] == 1 or (language == "fr" and values["n"] == 0)
+        text = known.get(f"{key}.{'one' if single else 'other'}")
+    if text is None:
+        raise KeyError(f"no text {key!r} in language {language!r}")
+    return text.format(**values)
+
+
+def best_language(accepted: str) -> str:
+    """The first of our languages that a browser's Accept-Language header asks for."""
+    wishes: list[tuple[float, str]] = []
+    for part in accepted.split(","):
+        name, _, quality = part.strip().partition(";q=")
+        try:
+            wishes.append((-float(quality or 1), name[:2].lower()))
+        except ValueError:
+            continue
+    return next((name for _, name in sorted(wishes, key=lambda wish: wish[0]) if name in LANGUAGES), DEFAULT)

@@ -1,0 +1,212 @@
+"""show, replay, perft, bench, version: what they print, and what they say about bad input."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tilewright as tw
+from rule_sets import IDS, RULE_SETS
+from tilewright.bots.random import RandomBot
+from tilewright.cli.main import main
+from tilewright.cli.parser import GAME_NAMES
+from tilewright.game.library import read_position
+
+
+def played(game: tw.Game, moves: int = 1000, seed: int = 3) -> tw.Position:
+    position = game.start(seed)
+    bot = RandomBot(seed)
+    while moves and not position.is_over:
+        position.push(bot.choose(position))
+        moves -= 1
+    return position
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "game.txt"
+    played(tw.Azul(players=2)).record(["Anna", "Paul"]).save(path)
+    return path
+
+
+def json_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert main([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(list(arguments)) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert captured.err.startswith("tilewright: ")
+    return captured.err
+
+
+def test_the_parser_knows_all_games():
+    assert tuple(tw.GAMES) == GAME_NAMES
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_show_reads_what_it_writes(game: tw.Game, capsys: pytest.CaptureFixture[str]):
+    position = played(game, moves=30)
+    assert read_position(position.to_text()) == position
+    shown = json_of(capsys, "show", position.to_text())
+    assert shown["text"] == position.to_text()
+    assert shown["turn"] == (None if position.turn is None else position.turn + 1)
+    assert [move["number"] for move in shown["legal_moves"]] == [int(move) for move in position.legal_moves]
+    assert main(["show", position.to_text()]) == 0
+    assert capsys.readouterr().out.rstrip("\n") == str(position)
+
+
+def test_show_a_record(record: Path, capsys: pytest.CaptureFixture[str]):
+    shown = json_of(capsys, "show", str(record))
+    assert shown["over"]
+    assert shown["names"] == ["Anna", "Paul"]
+    assert shown["outcome"]["scores"] == shown["scores"]
+    assert json_of(capsys, "show", str(record), "--move", "0")["phase"] == "fill"
+    first = json_of(capsys, "show", str(record), "--move", "1")
+    assert first["phase"] == "draft"
+    assert "events, so --move goes from 0" in complaint(capsys, "show", str(record), "--move", "9999")
+
+
+def test_show_from_input(record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    for text in (record.read_text(), tw.Azul(players=3).start(seed=1).to_text() + "\n"):
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        assert json_of(capsys, "show", "-")["game"] == "azul"
+
+
+def test_show_with_and_without_colour(record: Path, capsys: pytest.CaptureFixture[str]):
+    main(["show", str(record), "--colour", "always"])
+    assert "\x1b[" in capsys.readouterr().out
+    main(["show", str(record)])
+    assert "\x1b[" not in capsys.readouterr().out
+
+
+def test_show_complains(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    assert "there is no file 'nowhere.txt'" in complaint(capsys, "show", "nowhere.txt")
+    assert "begins with a game" in complaint(capsys, "show", "chess; white to move")
+    assert "players=2" in complaint(capsys, "show", "azul; round=1")
+    text = tw.Azul(players=2).start(seed=1).to_text()
+    assert "round=x should be a number" in complaint(capsys, "show", text.replace("round=1", "round=x"))
+    assert "--move needs a record" in complaint(capsys, "show", text, "--move", "3")
+    assert complaint(capsys, "show", str(tmp_path))
+    binary = tmp_path / "binary"
+    binary.write_bytes(b"\xff\xfe\x00")
+    assert "no text file" in complaint(capsys, "show", str(binary))
+
+
+def test_replay(record: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["replay", str(record)]) == 0
+    told = capsys.readouterr().out
+    position = tw.load_record(record).replay()
+    assert told.count("After round") == position.round
+    assert "Anna" in told
+    assert "Game over" in told
+    moves = [event for event in position.events if isinstance(event, tw.Move)]
+    assert all(f"({move})" in told for move in moves)
+    assert main(["replay", str(record), "--tables"]) == 0
+    assert capsys.readouterr().out.count("Factories") >= len(moves) - 1
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_replay_as_json(game: tw.Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "game.txt"
+    position = played(game)
+    position.record().save(path)
+    told = json_of(capsys, "replay", str(path))
+    assert [event["text"] for event in told["events"]] == [str(event) for event in position.events]
+    assert told["events"][-1]["scores"] == list(position.scores) == told["outcome"]["scores"]
+    assert all(event["description"] for event in told["events"])
+    assert told["options"] == game.options
+
+
+def test_a_corrupt_record_names_the_line(record: Path, capsys: pytest.CaptureFixture[str]):
+    lines = record.read_text().splitlines()
+    first_move = next(number for number, line in enumerate(lines) if line.startswith("1 "))
+    lines[first_move] = "1 9b2"
+    record.write_text("\n".join(lines))
+    told = complaint(capsys, "replay", str(record))
+    assert f"line {first_move + 1}:" in told
+    assert "game.txt" in told
+
+
+def test_perft(capsys: pytest.CaptureFixture[str]):
+    told = json_of(capsys, "perft", "azul", "--seed", "7", "--depth", "3", "--divide")
+    position = tw.Azul(players=2).start(seed=7)
+    assert told["depths"][0]["nodes"] == len(position.legal_moves)
+    nodes = [depth["nodes"] for depth in told["depths"]]
+    assert nodes == sorted(nodes)
+    assert sum(told["divide"].values()) == nodes[-1]
+    assert list(told["divide"]) == [move.text for move in position.legal_moves]
+    again = json_of(capsys, "perft", "--position", position.to_text(), "--depth", "3")
+    assert [depth["nodes"] for depth in again["depths"]] == nodes
+    assert main(["perft", "summer-pavilion", "--divide"]) == 0
+    assert "nodes/s" in capsys.readouterr().out
+
+
+def test_perft_counts_draws(capsys: pytest.CaptureFixture[str]):
+    told = json_of(capsys, "perft", "--position", tw.Azul(players=2).set_up().to_text(), "--depth", "2", "--divide")
+    assert [depth["nodes"] for depth in told["depths"]] == [5, 25]
+    assert told["divide"] == dict.fromkeys(("blue", "yellow", "red", "black", "white"), 5)
+
+
+def test_perft_complains(capsys: pytest.CaptureFixture[str]):
+    assert "which game?" in complaint(capsys, "perft")
+    assert "leave the game out" in complaint(capsys, "perft", "azul", "--position", "azul; ;")
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_bench(threads: str, capsys: pytest.CaptureFixture[str]):
+    told = json_of(capsys, "bench", "azul", "--seconds", "0.2", "--threads", threads, "--seed", "1")
+    assert told["game"] == "azul"
+    assert told["threads"] == int(threads)
+    assert told["games"] >= 200 * int(threads)
+    assert told["games_per_second"] == pytest.approx(told["games"] / told["seconds"])
+    assert told["moves_per_game"] == pytest.approx(70.35, abs=3)
+    assert told["rounds_per_game"] == pytest.approx(6.6, abs=0.4)
+    assert main(["bench", "summer-pavilion", "--side", "grey", "--seconds", "0.05"]) == 0
+    assert "games/s" in capsys.readouterr().out
+
+
+def test_version(capsys: pytest.CaptureFixture[str]):
+    told = json_of(capsys, "version")
+    assert told["tilewright"] == tw.__version__
+    assert set(told) == {"tilewright", "python", "numpy", "numba"}
+    assert main(["version"]) == 0
+    assert tw.__version__ in capsys.readouterr().out
+
+
+def test_options_that_a_game_does_not_have(capsys: pytest.CaptureFixture[str]):
+    assert "Summer Pavilion has no option 'wall'" in complaint(capsys, "bench", "summer-pavilion", "--wall", "grey")
+    assert "Azul Mini has no option 'jokers'" in complaint(capsys, "perft", "azul-mini", "--jokers")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["dance"],
+        ["bench"],
+        ["bench", "chess"],
+        ["perft", "azul", "--depth", "0"],
+        ["bench", "azul", "--players", "5"],
+        ["bench", "azul", "--seconds", "-1"],
+        ["bench", "azul", "--seed", str(1 << 64)],
+    ],
+)
+def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]):
+    assert main(arguments) == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_an_interrupted_command_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch):
+    def interrupted(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tilewright.cli.version.run", interrupted)
+    assert main(["version"]) == 130

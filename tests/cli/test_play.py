@@ -1,0 +1,243 @@
+"""Whole games in the terminal, through a pipe: what a person types and what they are told."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+import tilewright as tw
+from rule_sets import IDS, RULE_SETS
+from tilewright.cli import terminal
+from tilewright.cli.main import main
+from tilewright.cli.seats import seats_as_saved, seats_as_typed
+from tilewright.view.table import draw_table
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+
+
+class Player:
+    """Types lines and reads what comes back."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch = monkeypatch
+        self.capsys = capsys
+
+    def play(self, *arguments: str, typing: list[str]) -> str:
+        self.monkeypatch.setattr("sys.stdin", io.StringIO("".join(line + "\n" for line in typing)))
+        assert main(["play", *arguments]) == 0
+        captured = self.capsys.readouterr()
+        assert captured.err == ""
+        return captured.out
+
+
+@pytest.fixture
+def player(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Player:
+    return Player(monkeypatch, capsys)
+
+
+def options_of(game: tw.Game) -> list[str]:
+    options = [game.name, "--players", str(game.players)]
+    for name, value in game.options.items():
+        options += [f"--{name}", value] if isinstance(value, str) else [f"--{name}"] * value
+    return options
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_a_whole_game_against_random_bots(game: tw.Game, player: Player):
+    bots = ["--seat", "random"] * (game.players - 1)
+    story = player.play(*options_of(game), "--seat", "Anna", *bots, "--seed", "5", typing=["1"] * 2000)
+    assert "Game over" in story
+    assert "Anna, your move" in story
+    assert "random bot:" in story
+    assert story.rstrip().splitlines()[-1].startswith("total")
+
+
+@pytest.mark.parametrize("name", list(tw.GAMES))
+def test_a_whole_game_of_one_person_against_the_default_bot(name: str, player: Player):
+    story = player.play(name, "--seed", "5", typing=["1"] * 400)
+    assert "Game over: playouts bot wins" in story
+    rounds = [int(number) for number in re.findall(r"After round (\d+)", story)]
+    assert rounds == list(range(1, len(rounds) + 1))
+
+
+def test_bots_alone(player: Player):
+    story = player.play("azul", "--seat", "random", "--seat", "random", "--seed", "1", typing=[])
+    assert "random bot 2:" in story
+    assert "Game over" in story
+
+
+def test_questions_with_enter_for_everything(player: Player):
+    story = player.play(typing=["", "", "", "", "", "", "quit"])
+    assert "Azul, round 1" in story
+    assert "Player 1, your move" in story
+    assert "playouts bot" in story
+
+
+def test_questions_with_answers(player: Player):
+    story = player.play(typing=["chess", "summer", "7", "3", "grey", "Anna", "playout", "random", "Paul", "quit"])
+    assert "'chess' is none of them." in story
+    assert "too much like 'playouts'" in story
+    assert "Summer Pavilion, grey side, round 1 of 6" in story
+    assert "random bot" in story
+    assert "Paul" in story
+
+
+def test_leaving_before_the_beginning(player: Player):
+    assert "No game was begun." in player.play(typing=["azul"])
+
+
+def test_spellings_of_a_move(player: Player):
+    for spelling in ("3b2", "3 B 2", "factory 3 blue line 2", "3 blue 2"):
+        story = player.play("azul", "--seed", "7", typing=[spelling])
+        assert "Player 1: 2 blue from factory 3 to line 2, now full  (3b2)" in story
+
+
+def test_mistakes_lose_nothing(player: Player):
+    story = player.play("azul", "--seed", "7", typing=["3k1", "nonsense", "999", "0", "", "3b2"])
+    assert "there is no black tile in factory 3" in story
+    assert "'nonsense' is no move of Azul" in story
+    assert story.count("the list of moves goes from 1 to 84") == 2
+    assert "There are 84 moves" in story
+    assert "(3b2)" in story
+
+
+def test_the_list_of_moves(player: Player):
+    position = tw.Azul(players=2).start(seed=7)
+    story = player.play("azul", "--seed", "7", typing=["moves", "moves 3", "moves red", "moves w", "moves plum", "38"])
+    every, third, red, white, none, after = re.split(r"your move \(\? for help\): ", story)[1:7]
+    assert re.findall(r"^ +1 1bf", every, re.M)
+    assert all(f" {move}" in every for move in position.legal_moves)
+    assert set(re.findall(r"\d+ (\d)[a-z]\w ", third)) == {"3"}
+    assert "2 red from factory 2" in red
+    assert "blue" not in red
+    assert "3 white from factory 4" in white
+    assert "No legal move matches 'plum'" in none
+    assert f"({list(position.legal_moves)[37]})" in after
+
+
+def test_a_hint_is_a_legal_move(player: Player):
+    story = player.play("summer-pavilion", "--seed", "7", typing=["hint", "table", "?"])
+    position = tw.SummerPavilion(players=2).start(seed=7)
+    hint = re.search(r"The playouts bot would play (\w+):", story)
+    assert hint is not None
+    assert hint[1] in position.legal_moves
+    assert story.count(draw_table(position, ["Player 1", "playouts bot"])) == 2
+    assert "full stars   red 14" in story
+
+
+def test_undo_goes_back_to_the_persons_decision(player: Player):
+    start = draw_table(tw.Azul(players=2).start(seed=7), ["Player 1", "random bot"])
+    story = player.play("azul", "--seat", "me", "--seat", "random", "--seed", "7", typing=["undo", "1b1", "undo"])
+    assert "Nothing to take back." in story
+    assert "Taken back." in story
+    assert story.count(start) == 2  # at the beginning, and after the second undo
+
+
+@pytest.mark.parametrize("name", list(tw.GAMES))
+def test_undo_over_rounds_deals_the_same_tiles_again(name: str, player: Player):
+    bots = ["--seat", "Anna", "--seat", "Paul", "--seed", "3"]
+    moves = ["1"] * (60 if name == "summer-pavilion" else 30)
+    straight = player.play(name, *bots, typing=[*moves, "save straight.txt"])
+    crooked = player.play(name, *bots, typing=[*moves, *["undo"] * 25, *["1"] * 25, "save crooked.txt"])
+    assert "After round 1" in straight
+    assert "Taken back." in crooked
+    assert Path("straight.txt").read_text() == Path("crooked.txt").read_text()
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_save_and_resume(game: tw.Game, player: Player):
+    bots = ["--seat", "random"] * (game.players - 1)
+    typing = ["1"] * 15
+    options = [*options_of(game), "--seat", "Anna", *bots, "--seed", "5"]
+    saved = player.play(*options, typing=[*typing, "save half.txt"])
+    assert "tilewright play --resume half.txt" in saved
+    record = tw.load_record("half.txt")
+    assert record.game == game
+    assert record.names[:2] == ["Anna", "random bot"]
+    story = player.play("--resume", "half.txt", typing=["undo", "1", "save", *["1"] * 2000])
+    assert draw_table(record.replay(), record.names) in story
+    assert "Game over" in story
+    assert tw.load_record("half.txt").events[:2] == record.events[:2]
+
+
+def test_a_resumed_game_deals_the_same_tiles_also_after_undo(player: Player):
+    people = ["--seat", "Anna", "--seat", "Paul"]
+    player.play("azul", *people, "--seed", "3", typing=[*["1"] * 30, "save whole.txt"])
+    player.play("azul", *people, "--seed", "3", typing=[*["1"] * 25, "save part.txt"])
+    player.play("--resume", "part.txt", typing=[*["undo"] * 20, *["1"] * 25, "save"])
+    assert Path("part.txt").read_text() == Path("whole.txt").read_text()
+
+
+def test_saving_spares_other_files(player: Player):
+    Path("thesis.txt").write_text("do not lose me")
+    story = player.play("azul", typing=["save thesis.txt", "save nowhere/game.txt", "save", "1", "save"])
+    assert "Not saved: thesis.txt is there already" in story
+    assert "Not saved: [Errno 2]" in story
+    assert Path("thesis.txt").read_text() == "do not lose me"
+    assert sorted(path.name for path in Path().iterdir()) == ["azul-1.txt", "thesis.txt"]
+
+
+def test_leaving(player: Player, monkeypatch: pytest.MonkeyPatch):
+    story = player.play("azul", "--seed", "7", typing=["1"])
+    assert "Left without saving. --seed 7 deals the same tiles again." in story
+    assert "To go on later" in player.play("azul", "--seed", "7", typing=["1", "save a.txt", "quit"])
+    assert "Those before: tilewright play --resume a.txt" in player.play("--resume", "a.txt", typing=["1", "quit"])
+
+    class Keyboard(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stdin", Keyboard("1\nquit\n\n"))
+    assert main(["play", "azul"]) == 0
+    assert Path("azul-1.txt").exists()
+
+
+def test_a_game_that_is_over_can_be_resumed(player: Player):
+    position = tw.Azul(players=2).start(seed=1)
+    while not position.is_over:
+        position.push(next(iter(position.legal_moves)))
+    position.record(["Anna", "playouts bot"]).save("done.txt")
+    assert "Game over" in player.play("--resume", "done.txt", typing=[])
+
+
+def test_wrong_seats_and_files(capsys: pytest.CaptureFixture[str]):
+    def complaint(*arguments: str) -> str:
+        assert main(["play", *arguments]) == 1
+        return capsys.readouterr().err
+
+    assert "3 seats for 2 players" in complaint("azul", "--players", "2", *["--seat", "me"] * 3)
+    assert "5 seats for 4 players" in complaint("azul", *["--seat", "me"] * 5)
+    assert "too much like 'random'" in complaint("azul", "--seat", "randon")
+    assert "nowhere.txt: No such file" in complaint("--resume", "nowhere.txt")
+    assert "leave out --seat" in complaint("--resume", "nowhere.txt", "--seat", "me")
+    assert "leave out a game" in complaint("azul", "--resume", "nowhere.txt")
+
+
+def test_seats_go_into_a_record_and_come_back():
+    seats = seats_as_typed(["Anna", "random", "playouts", "random"], 4, seed=1)
+    names = [seat.name for seat in seats]
+    assert names == ["Anna", "random bot", "playouts bot", "random bot 2"]
+    again = seats_as_saved(names, seed=1)
+    assert [type(seat.bot) for seat in again] == [type(seat.bot) for seat in seats]
+    assert seats_as_typed([], 2, seed=1)[0].bot is None
+    assert seats_as_typed(["me", "me"], 2, seed=1)[1].name == "Player 2"
+
+
+def test_the_compiling_notice_comes_only_if_it_takes_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(terminal, "PATIENCE", 0.05)
+    with terminal.compiling_notice():
+        pass
+    time.sleep(0.1)
+    assert capsys.readouterr().err == ""
+    with terminal.compiling_notice():
+        time.sleep(0.2)
+    assert "Compiling the rules" in capsys.readouterr().err
