@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint bench clean
+.PHONY: play test lint bench screenshots clean
 
 play: $(VENV)/.ready
 	@$(BIN)/tilewright play
@@ -26,10 +26,12 @@ $(BIN)/python:
 $(VENV)/.ready: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up Tilewright in $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@$(BIN)/python -m tilewright.server.warm
 	@touch $@
 
 $(VENV)/.ready-dev: $(VENV)/.ready
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@sh tools/browser.sh $(BIN)/python
 	@touch $@
 
 clean:

@@ -31,7 +31,7 @@ class Player:
 
     def play(self, *arguments: str, typing: list[str]) -> str:
         self.monkeypatch.setattr("sys.stdin", io.StringIO("".join(line + "\n" for line in typing)))
-        assert main(["play", *arguments]) == 0
+        assert main(["play", "--terminal", *arguments]) == 0
         captured = self.capsys.readouterr()
         assert captured.err == ""
         return captured.out
@@ -195,7 +195,7 @@ def test_leaving(player: Player, monkeypatch: pytest.MonkeyPatch):
             return True
 
     monkeypatch.setattr("sys.stdin", Keyboard("1\nquit\n\n"))
-    assert main(["play", "azul"]) == 0
+    assert main(["play", "--terminal", "azul"]) == 0
     assert Path("azul-1.txt").exists()
 
 
@@ -209,7 +209,7 @@ def test_a_game_that_is_over_can_be_resumed(player: Player):
 
 def test_wrong_seats_and_files(capsys: pytest.CaptureFixture[str]):
     def complaint(*arguments: str) -> str:
-        assert main(["play", *arguments]) == 1
+        assert main(["play", "--terminal", *arguments]) == 1
         return capsys.readouterr().err
 
     assert "3 seats for 2 players" in complaint("azul", "--players", "2", *["--seat", "me"] * 3)

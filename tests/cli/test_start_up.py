@@ -17,7 +17,7 @@ sys.exit(f"loaded {heavy}" if heavy or code else 0)
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["play", "--help"], ["bench", "--help"], ["version"], ["version", "--json"]]
+    "arguments", [["--help"], ["play", "--terminal", "--help"], ["bench", "--help"], ["version"], ["version", "--json"]]
 )
 def test_nothing_heavy_is_loaded(arguments: list[str]):
     done = subprocess.run([sys.executable, "-c", CHECK, *arguments], capture_output=True, text=True, check=False)

@@ -10,8 +10,9 @@ _SEEDS = 1 << 64
 
 _MAIN_EXAMPLES = """\
 examples:
-  tilewright play                          choose a game by answering questions
-  tilewright play summer-pavilion          you against a bot
+  tilewright play                          opens the table in your browser
+  tilewright play --terminal               plays here, in the terminal
+  tilewright serve --port 8000             the web server alone
   tilewright replay game.txt               a saved game, move by move
   tilewright bench azul --threads 2        how fast random games are played
 
@@ -19,20 +20,29 @@ examples:
 """
 _PLAY_EXAMPLES = """\
 examples:
-  tilewright play                                               asks what to play
-  tilewright play azul                                          you against the playouts bot
-  tilewright play azul --wall grey --jokers --players 3
-  tilewright play summer-pavilion --seat Anna --seat Paul --seat random
-  tilewright play --resume azul-1.txt                           goes on with a saved game
+  tilewright play                                               in your browser
+  tilewright play --terminal                                    here; asks what to play
+  tilewright play --terminal azul                               you against the playouts bot
+  tilewright play --terminal azul --wall grey --jokers --players 3
+  tilewright play --terminal summer-pavilion --seat Anna --seat Paul --seat random
+  tilewright play --terminal --resume azul-1.txt                goes on with a saved game
 
-A seat is a person's name, 'me', or a bot: playouts (plays sensibly) or random (plays anything). Seats that are
-not named are yours first, then bots. During the game '?' shows what can be typed.
+All options are for the terminal; in the browser the page asks. A seat is a person's name, 'me', or a bot:
+playouts (plays sensibly) or random (plays anything). Seats that are not named are yours first, then bots.
+During the game '?' shows what can be typed.
+"""
+_SERVE_EXAMPLES = """\
+examples:
+  tilewright serve                                  on this machine alone, at http://127.0.0.1:8765/
+  tilewright serve --host 0.0.0.0 --port 8000       for everybody in your network
+  tilewright serve --database club.db               games are kept in that file
 """
 _SHOW_EXAMPLES = """\
 examples:
   tilewright show game.txt                 the last position of a saved game
   tilewright show game.txt --move 12       after its 12th event (moves and draws count)
   tilewright show "azul players=2 ..."     a position in one line, as --json prints it under "text"
+  tilewright show game.txt --svg table.svg a picture of it
   tilewright show - --json < game.txt      from standard input, for programs
 
 In JSON players, turns and seats count from 1, and turn is null while tiles are drawn and when the game is over.
@@ -74,6 +84,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_play(commands)
+    _add_serve(commands)
     _add_show(commands)
     _add_replay(commands)
     _add_perft(commands)
@@ -95,7 +106,8 @@ def _add(commands: Any, name: str, what: str, examples: str) -> argparse.Argumen
 
 
 def _add_play(commands: Any) -> None:
-    parser = _add(commands, "play", "play in the terminal, with friends and against bots", _PLAY_EXAMPLES)
+    parser = _add(commands, "play", "play in the browser or in the terminal", _PLAY_EXAMPLES)
+    parser.add_argument("--terminal", action="store_true", help="play here instead of in the browser")
     _add_game(parser, optional=True)
     parser.add_argument(
         "--seat", dest="seats", action="append", metavar="WHO", help="who sits there: a name, 'me', or a bot; repeat"
@@ -104,10 +116,18 @@ def _add_play(commands: Any) -> None:
     _add_colour(parser)
 
 
+def _add_serve(commands: Any) -> None:
+    parser = _add(commands, "serve", "run the web server", _SERVE_EXAMPLES)
+    parser.add_argument("--host", default="127.0.0.1", help="where to listen (default 127.0.0.1: this machine)")
+    parser.add_argument("--port", type=_port, default=8765, metavar="N", help="the port (default 8765)")
+    parser.add_argument("--database", metavar="FILE", help="the SQLite file (default: in your home folder)")
+
+
 def _add_show(commands: Any) -> None:
     parser = _add(commands, "show", "draw a position", _SHOW_EXAMPLES)
     parser.add_argument("source", metavar="POSITION", help="the text of a position, a record file, or - for input")
     parser.add_argument("--move", type=_count, metavar="N", help="of a record: the position after its N-th event")
+    parser.add_argument("--svg", metavar="FILE", help="write a picture to a file instead")
     _add_colour(parser)
     _add_json(parser)
 
@@ -180,6 +200,13 @@ def _positive(text: str) -> int:
 
 def _count(text: str) -> int:
     return _whole(text, 0, "a whole number, 0 or more")
+
+
+def _port(text: str) -> int:
+    port = _whole(text, 1, "a port from 1 to 65535")
+    if port > 65_535:
+        raise argparse.ArgumentTypeError(f"{text!r} should be a port from 1 to 65535")
+    return port
 
 
 def _seconds(text: str) -> float:

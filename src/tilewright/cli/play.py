@@ -9,6 +9,7 @@ from pathlib import Path
 from tilewright.bots.playouts import PlayoutsBot
 from tilewright.cli.questions import ask_for_a_game
 from tilewright.cli.seats import seats_as_saved, seats_as_typed
+from tilewright.cli.serve import play_in_browser
 from tilewright.cli.session import Session
 from tilewright.cli.sources import chosen_game, find_record
 from tilewright.cli.terminal import Left, Terminal, compiling_notice, wants_colour
@@ -22,7 +23,12 @@ _MOST_PLAYERS = 4
 
 
 def run(arguments: Namespace) -> int:
-    """Set the table, then play."""
+    """Open the browser, or set the table here and play."""
+    if not arguments.terminal:
+        given = [name for name in (*_NOT_WITH_RESUME, "resume") if getattr(arguments, name) is not None]
+        if given:
+            raise BadOption(f"in the browser the page asks for everything; for {given[0]} add --terminal")
+        return play_in_browser()
     terminal = Terminal(wants_colour(arguments.colour))
     if arguments.resume is not None:
         session = _resume(arguments, terminal)

@@ -265,5 +265,11 @@ class Position:
 
         return draw_table(self)
 
+    def _repr_svg_(self) -> str:
+        """The table as a picture, for notebooks."""
+        from tilewright.view.picture.compose import draw_svg
+
+        return draw_svg(self)
+
     def __repr__(self) -> str:
         return f"{self.game!r}.position({self.to_text()!r})"

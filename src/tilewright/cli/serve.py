@@ -1,0 +1,19 @@
+"""``tilewright serve``: the web server alone."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from tilewright.server.run import HOST, PORT, default_database, free_port, serve
+
+
+def run(arguments: Namespace) -> int:
+    """Serve until Ctrl-C."""
+    serve(arguments.host, arguments.port, arguments.database or default_database())
+    return 0
+
+
+def play_in_browser() -> int:
+    """Serve to this machine alone, on a free port, and open the page."""
+    serve(HOST, free_port(HOST, PORT), default_database(), open_browser=True)
+    return 0

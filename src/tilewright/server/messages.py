@@ -1,0 +1,196 @@
+"""What viewers are told: the whole state of a table, and what each move changed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import cache
+from itertools import product
+from typing import Any
+
+from tilewright.game.game import Game
+from tilewright.game.library import GAMES, make_game
+from tilewright.game.moves import Move
+from tilewright.game.position import Position
+from tilewright.server.table import Happened, Table
+from tilewright.view.language import say
+from tilewright.view.picture import compose
+from tilewright.view.picture.scene import Scene, flights
+
+LOG_LENGTH = 50
+
+
+def rules_of(game: Game) -> str:
+    """A rule set in a word for addresses: ``azul-2-grey-jokers``."""
+    words = [game.name, str(game.players)]
+    for option, value in game.options.items():
+        words += [value] if isinstance(value, str) else [option] if value else []
+    return "-".join(words)
+
+
+def changes(before: Scene, after: Scene) -> dict[str, Any]:
+    """The difference between two scenes, and the flights that lead from one to the other."""
+    tiles: dict[str, str | None] = {slot: None for slot in before.tiles if slot not in after.tiles}
+    tiles |= {slot: kind for slot, kind in after.tiles.items() if before.tiles.get(slot) != kind}
+    return {
+        "tiles": tiles,
+        "texts": {name: text for name, text in after.texts.items() if before.texts.get(name) != text},
+        "marks": after.marks,
+        "flights": [[flight.kind, flight.origin, flight.target] for flight in flights(before, after)],
+    }
+
+
+def steps_of(table: Table, happened: Happened) -> list[dict[str, Any]]:
+    """A move as the steps in which it is shown."""
+    picture = compose.picture_of(table.game)
+    scene = picture.scene(happened.before)
+    shown: list[dict[str, Any]] = []
+    for step in picture.steps(happened.before, happened.move, happened.after):
+        message = changes(scene, step.scene)
+        points = {"seat": (step.seat or 0) + 1, "points": step.points, "at": step.at} if step.points else None
+        shown.append({**message, "points": points})
+        scene = step.scene
+    return shown
+
+
+def scene_of(table: Table, position: Position) -> dict[str, Any]:
+    """All that lies on the table."""
+    return asdict(compose.picture_of(table.game).scene(position))
+
+
+def legal_numbers(table: Table, seats: list[int]) -> list[int]:
+    """The legal moves, for who holds the seat to move; nobody else needs them."""
+    turn = table.position.turn
+    if turn is None or turn not in seats or table.waits_for_players:
+        return []
+    return [int(number) for number in table.position.legal_moves.numbers()]
+
+
+def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
+    """How the game ended, each source of points by its name in the language."""
+    outcome = table.position.outcome()
+    if outcome is None:
+        return None
+    names = [table.names[seat] for seat in outcome.winners]
+    scores = "–".join(str(score) for score in outcome.scores)
+    return {
+        "winners": [seat + 1 for seat in outcome.winners],
+        "scores": list(outcome.scores),
+        "points": [
+            {say(language, f"points.{source.replace(' ', '_')}"): value for source, value in points.items()}
+            for points in outcome.points
+        ],
+        "seed": table.stored.secret,
+        "result": say(language, "points.wins", names=", ".join(names), scores=scores, n=len(names)),
+    }
+
+
+def log_of(table: Table, language: str) -> list[dict[str, Any]]:
+    """The last lines of the log."""
+    return [
+        {
+            "number": entry.number,
+            "seat": entry.seat + 1 if entry.seat is not None else None,
+            "text": entry.texts[language],
+        }
+        for entry in table.log[-LOG_LENGTH:]
+    ]
+
+
+def table_state(table: Table, seats: list[int], language: str) -> dict[str, Any]:
+    """Everything about the moment, for somebody who holds these seats."""
+    turn = table.position.turn
+    return {
+        "event": table.event,
+        "phase": "waiting" if table.waits_for_players else table.position.phase,
+        "round": table.position.round,
+        "turn": turn + 1 if turn is not None else None,
+        "legal": legal_numbers(table, seats),
+        "scene": scene_of(table, table.position),
+        "log": log_of(table, language),
+        "scores": list(table.position.scores),
+        "over": outcome_of(table, language),
+    }
+
+
+def table_frame(table: Table, language: str) -> dict[str, Any]:
+    """What never changes at a table: drawings, names, where to find the paths of clicks."""
+    picture = compose.picture_of(table.game)
+    return {
+        "id": table.id,
+        "game": {
+            "name": table.game.name,
+            "title": table.game.title,
+            "players": table.game.players,
+            "options": table.game.options,
+        },
+        "rules": rules_of(table.game),
+        "panels": [
+            {"name": panel.name, "width": panel.width, "height": panel.height, "svg": panel.body}
+            for panel in picture.panels(table.game, table.names, language)
+        ],
+        "symbols": compose.symbols(table.game),
+        "paths": f"/api/paths/{rules_of(table.game)}",
+        "buttons": picture.buttons(table.game, language),
+        "tile_names": picture.tile_names(language),
+        "place_names": picture.place_names(table.game, language),
+        "seed_hash": table.commitment,
+        "url": f"/t/{table.id}",
+        "rematch": f"/t/{table.stored.rematch}" if table.stored.rematch else None,
+    }
+
+
+def game_of(rules: str) -> Game | None:
+    """The game of a rule set's name, or None."""
+    return next((game for game in every_rule_set() if rules_of(game) == rules), None)
+
+
+@cache
+def every_rule_set() -> tuple[Game, ...]:
+    """All games, players and variants."""
+    games: list[Game] = []
+    for name, kind in GAMES.items():
+        choices = [(False, True) if option == "jokers" else ("coloured", "grey") for option in kind(players=2).options]
+        for players in (2, 3, 4):
+            for values in product(*choices):
+                options = dict(zip(kind(players=2).options, values, strict=True))
+                games.append(make_game(name, players=players, **options))
+    return tuple(games)
+
+
+@cache
+def paths_of(game: Game) -> list[dict[str, Any]]:
+    """The text of every move, and what to click for it."""
+    paths = compose.picture_of(game).paths(game)
+    return [
+        {"text": str(move), "spots": list(path.spots), "loose": path.loose}
+        for move, path in zip(game.moves, paths, strict=True)
+    ]
+
+
+def replay_of(table: Table, language: str) -> dict[str, Any]:
+    """Every moment of a game with its scene."""
+    picture = compose.picture_of(table.game)
+    record = table.record()
+    moves = iter(table.log)
+    moments = []
+    for n, position in enumerate(record.positions()):
+        event = record.events[n - 1] if n else None
+        entry = next(moves, None) if isinstance(event, Move) else None
+        moments.append(
+            {
+                "number": n,
+                "seat": entry.seat + 1 if entry and entry.seat is not None else None,
+                "text": entry.texts[language] if entry else "",
+                "round": position.round,
+                "scores": list(position.scores),
+                "scene": asdict(picture.scene(position)),
+            }
+        )
+    over = table.position.is_over
+    return {
+        "events": moments,
+        "seed_hash": table.commitment,
+        "seed": table.stored.secret if over else None,
+        "checked": table.deals_are_honest() if over else None,
+        "over": outcome_of(table, language),
+    }

@@ -1,0 +1,34 @@
+/** Asking the server: JSON there and back; what it refuses becomes an error with its sentence. */
+
+import { say } from "./words.js";
+
+export class Refused extends Error {
+  constructor(sentence, status) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+async function request(path, init) {
+  let answer;
+  try {
+    answer = await fetch(path, { credentials: "same-origin", ...init });
+  } catch {
+    throw new Refused(say("no_connection"), 0);
+  }
+  const content = await answer.json().catch(() => null);
+  if (!answer.ok) throw new Refused(content?.error ?? say("went_wrong"), answer.status);
+  return content;
+}
+
+export function get(path) {
+  return request(path, { headers: { Accept: "application/json" } });
+}
+
+export function post(path, body = {}) {
+  return request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    body: JSON.stringify(body),
+  });
+}

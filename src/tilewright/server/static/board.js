@@ -1,0 +1,143 @@
+/** The drawn table: panels of SVG, the tiles in their slots, texts and marks, and the things that can be clicked. */
+
+import { say } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const TILE = 40; // every tile is drawn in a square of this size round the origin of its slot
+
+/** A tile as an SVG element, drawn round the origin. */
+export function tileElement(kind, shape) {
+  const use = document.createElementNS(SVG, "use");
+  const name = shape && document.getElementById(`${shape}-${kind}`) ? shape : "tile";
+  use.setAttribute("href", `#${name}-${kind}`);
+  for (const side of ["x", "y"]) use.setAttribute(side, -TILE / 2);
+  for (const side of ["width", "height"]) use.setAttribute(side, TILE);
+  return use;
+}
+
+function index(root, key) {
+  const found = new Map();
+  for (const element of root.querySelectorAll(`[data-${key}]`)) {
+    const name = element.dataset[key];
+    if (!found.has(name)) found.set(name, []);
+    found.get(name).push(element);
+  }
+  return found;
+}
+
+export class Board {
+  constructor() {
+    this.root = document.getElementById("panels");
+  }
+
+  /** Draws the panels of a view, each in the element that place(name) gives for it. */
+  draw(view, place) {
+    this.view = view;
+    this.tiles = {};
+    document.getElementById("symbols").innerHTML = view.symbols;
+    this.panels = new Map();
+    for (const panel of view.panels) {
+      const holder = place(panel.name);
+      holder.innerHTML = panel.svg.trimStart().startsWith("<svg")
+        ? panel.svg
+        : `<svg xmlns="${SVG}" viewBox="0 0 ${panel.width} ${panel.height}">${panel.svg}</svg>`;
+      const drawing = holder.firstElementChild;
+      drawing.removeAttribute("width");
+      drawing.removeAttribute("height");
+      drawing.setAttribute("viewBox", `0 0 ${panel.width} ${panel.height}`);
+      drawing.setAttribute("focusable", "false");
+      this.panels.set(panel.name, holder);
+    }
+    this.slots = new Map([...index(this.root, "slot")].map(([name, [first]]) => [name, first]));
+    this.spots = index(this.root, "spot");
+    this.texts = index(this.root, "text");
+    this.marks = index(this.root, "mark");
+  }
+
+  /** Shows a whole scene. */
+  show(scene) {
+    for (const slot of this.slots.keys()) this.put(slot, scene.tiles[slot] ?? null);
+    this.write(scene.texts);
+    this.mark(scene.marks);
+  }
+
+  put(slot, kind) {
+    if ((this.tiles[slot] ?? null) === kind) return;
+    const element = this.slots.get(slot);
+    if (!element) return;
+    if (kind) {
+      this.tiles[slot] = kind;
+      element.replaceChildren(tileElement(kind, element.dataset.shape));
+    } else {
+      delete this.tiles[slot];
+      element.replaceChildren();
+    }
+  }
+
+  write(texts) {
+    for (const [name, text] of Object.entries(texts ?? {})) {
+      for (const element of this.texts.get(name) ?? []) element.textContent = text;
+    }
+  }
+
+  mark(marks) {
+    if (!marks) return;
+    const now = new Set(marks);
+    for (const [name, elements] of this.marks) {
+      for (const element of elements) element.toggleAttribute("data-marked", now.has(name));
+    }
+  }
+
+  /** The elements of a spot: things of that name, or the tiles of a kind that lie in a place. */
+  elementsOf(spot) {
+    const drawn = this.spots.get(spot);
+    if (drawn) return drawn;
+    const found = [];
+    for (const [slot, kind] of Object.entries(this.tiles)) {
+      const element = this.slots.get(slot);
+      if (element?.dataset.place && `${element.dataset.place}-${kind}` === spot) found.push(element);
+    }
+    return found;
+  }
+
+  /** The names of the spots that an element (or what it lies in) stands for, the innermost first. */
+  spotsAt(element) {
+    const names = [];
+    let here = element?.closest?.("[data-slot], [data-spot]");
+    while (here) {
+      const { slot, place, spot } = here.dataset;
+      if (spot) names.push(spot);
+      else if (place && this.tiles[slot]) names.push(`${place}-${this.tiles[slot]}`);
+      here = here.parentElement?.closest("[data-slot], [data-spot]");
+    }
+    return names;
+  }
+
+  /** What a spot is called. */
+  nameOf(spot) {
+    const { buttons, tile_names: names } = this.view;
+    const label = buttons[spot] ?? buttons[spot.replace("button-", "")] ?? this.placeName(spot);
+    if (label) return label;
+    const [element] = this.elementsOf(spot);
+    if (!element) return spot;
+    if (element.dataset.spot) return element.getAttribute("aria-label") ?? spot;
+    const kind = this.tiles[element.dataset.slot];
+    const place = this.placeName(element.dataset.place) ?? element.dataset.place;
+    return say("tiles_in_place", { n: this.elementsOf(spot).length, tile: names[kind] ?? kind, place });
+  }
+
+  placeName(place) {
+    const places = this.view.place_names;
+    return places[place] ?? places[place.replace(/^p\d+/, "@")] ?? places[place.replace(/^p\d+-/, "")];
+  }
+
+  /** The middle and matrix of a slot or spot on the screen; null if it is not shown. */
+  frameOf(name) {
+    const element = this.slots.get(name) ?? this.spots.get(name)?.[0] ?? this.elementsOf(name)[0];
+    const matrix = element?.getScreenCTM?.();
+    if (!matrix) return null;
+    if (element.dataset.slot) return { matrix, x: matrix.e, y: matrix.f, shape: element.dataset.shape };
+    const box = element.getBoundingClientRect();
+    return { matrix: null, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+}

@@ -1,0 +1,137 @@
+/** The home page: one click into a game, or a table set up as one likes. */
+
+import { post } from "./api.js";
+import { element, tieDialogs } from "./dom.js";
+import * as settings from "./settings.js";
+import { say } from "./words.js";
+
+const form = document.getElementById("new-table");
+const games = JSON.parse(document.getElementById("games").textContent);
+const bots = JSON.parse(document.getElementById("bots").textContent);
+const KINDS = ["me", "friend", "invite", "open", "bot"];
+const DEFAULTS = ["me", "bot", "bot", "bot"];
+
+function chosenGame() {
+  return games.find((game) => game.name === form.elements.game.value) ?? games[0];
+}
+
+function players() {
+  return Number(form.elements.players.value);
+}
+
+function select(attributes, choices, chosen) {
+  const made = element("select", attributes);
+  for (const [value, label] of choices) made.append(element("option", { value }, label));
+  made.value = chosen;
+  return made;
+}
+
+/** One row for a seat: who sits there, and a name or the strength of a bot. */
+function seatRow(number) {
+  const row = element("li", { class: "seat" });
+  const label = (what) => say(what, { number });
+  const kind = select(
+    { name: `kind-${number}`, "aria-label": label("seat_who") },
+    KINDS.map((name) => [name, say(`kind_${name}`)]),
+    DEFAULTS[number - 1],
+  );
+  const name = element("input", {
+    type: "text", name: `name-${number}`, maxlength: "40", "aria-label": label("seat_name"), autocomplete: "off",
+    placeholder: number === 1 ? say("your_name") : say("name"),
+  });
+  const bot = select(
+    { name: `bot-${number}`, "aria-label": label("seat_bot") },
+    bots.map(({ name: value, label: text }) => [value, text]),
+    bots[0]?.name,
+  );
+  const hint = element("span", { class: "hint" });
+  const adapt = () => {
+    name.hidden = !["me", "friend"].includes(kind.value);
+    bot.hidden = kind.value !== "bot";
+    if (kind.value === "me" && !name.value) name.value = settings.get("name");
+    hint.textContent = kind.value === "bot" ? (bots.find((one) => one.name === bot.value)?.hint ?? "") : say(`hint_${kind.value}`);
+  };
+  kind.addEventListener("change", adapt);
+  bot.addEventListener("change", adapt);
+  adapt();
+  row.append(element("span", { class: "number", "aria-hidden": "true" }, String(number)), kind, name, bot, hint);
+  return row;
+}
+
+function showSeats() {
+  const list = document.getElementById("seat-rows");
+  while (list.children.length < players()) list.append(seatRow(list.children.length + 1));
+  [...list.children].forEach((row, index) => (row.hidden = index >= players()));
+}
+
+function showOptions() {
+  for (const set of form.querySelectorAll("[data-options-of]")) {
+    set.hidden = set.disabled = set.dataset.optionsOf !== chosenGame().name;
+  }
+}
+
+function chosenOptions() {
+  const found = {};
+  for (const [option, choices] of Object.entries(chosenGame().options)) {
+    const control = form.elements[`${chosenGame().name}:${option}`];
+    found[option] = choices.find((choice) => String(choice) === control?.value) ?? choices[0];
+  }
+  return found;
+}
+
+function chosenSeats() {
+  return Array.from({ length: players() }, (_, index) => {
+    const value = (part) => form.elements[`${part}-${index + 1}`].value.trim();
+    const kind = value("kind");
+    if (kind === "me" || kind === "friend") return { kind, name: value("name") };
+    return kind === "bot" ? { kind, bot: value("bot") } : { kind };
+  });
+}
+
+function chosenClock() {
+  if (!form.elements.clock.checked) return null;
+  return { minutes: Number(form.elements.minutes.value), increment: Number(form.elements.increment.value) };
+}
+
+async function open(wish, button) {
+  const failure = document.getElementById("failure");
+  failure.hidden = true;
+  button.disabled = true;
+  try {
+    location.href = (await post("/api/tables", wish)).url;
+  } catch (error) {
+    failure.textContent = error.message;
+    failure.hidden = false;
+    button.disabled = false;
+    failure.scrollIntoView({ block: "nearest" });
+  }
+}
+
+function begin() {
+  tieDialogs();
+  settings.tie(document);
+  form.addEventListener("change", (event) => {
+    if (event.target.name === "game") showOptions();
+    if (event.target.name === "players") showSeats();
+    if (event.target.name === "clock") document.getElementById("clock-times").hidden = !event.target.checked;
+    if (/^name-/.test(event.target.name)) {
+      const number = event.target.name.slice(5);
+      if (form.elements[`kind-${number}`].value === "me") settings.set("name", event.target.value.trim());
+    }
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const wish = { game: chosenGame().name, players: players(), options: chosenOptions(), seats: chosenSeats(), clock: chosenClock() };
+    open(wish, form.querySelector("[type=submit]"));
+  });
+  const now = document.getElementById("play-now");
+  now.addEventListener("click", () => {
+    const me = { kind: "me", name: settings.get("name") };
+    open({ game: games[0].name, players: 2, options: {}, seats: [me, { kind: "bot", bot: bots[0].name }], clock: null }, now);
+  });
+  showOptions();
+  showSeats();
+  document.getElementById("clock-times").hidden = !form.elements.clock.checked;
+}
+
+begin();

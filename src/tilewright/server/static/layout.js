@@ -1,0 +1,152 @@
+/** How large the market and the boards are drawn, and where, so that all of them fit on the screen. Pure functions.
+ *
+ * Panels keep their shape (height over width). The focus is the board of the player who looks (or acts) here; the
+ * others are smaller. A plan has a name and the widths {market, focus, other}; boxes() says where they stand.
+ */
+
+const GAP = 12;
+const WEIGHTS = { market: 1.15, focus: 1.1, other: 0.65 };
+const STEP = 0.02;
+const FLOW_WIDTH = 760; // narrower screens scroll
+const LARGEST_OTHER = 0.72; // of the focus
+const DOCK_WORTH = 0.96; // what the drawings may lose for the log to stand beside them
+
+function* shares(from, to) {
+  for (let share = from; share <= to + 1e-9; share += STEP) yield share;
+}
+
+/** The widest panel of a shape that fits, and the widest of several in a column or in a row. */
+const fit = (shape, width, height) => Math.max(0, Math.min(width, height / shape));
+const inColumn = (count, shape, width, height) => fit(shape, width, (height - GAP * (count - 1)) / count);
+const inRow = (count, shape, width, height) => fit(shape, (width - GAP * (count - 1)) / count, height);
+
+/** Ways to lay a table with other players; each yields the widths of what it tries. */
+const WAYS = {
+  /* market over focus, the others in a column beside them */
+  *stack({ width, height }, market, board, others) {
+    for (const share of shares(0.4, 0.85)) {
+      for (const cut of shares(0.25, 0.7)) {
+        const left = (width - GAP) * share;
+        yield {
+          market: fit(market, left, (height - GAP) * cut),
+          focus: fit(board, left, (height - GAP) * (1 - cut)),
+          other: inColumn(others, board, width - GAP - left, height),
+        };
+      }
+    }
+  },
+  /* market over the others, focus beside them */
+  *beside({ width, height }, market, board, others) {
+    for (const share of shares(0.3, 0.7)) {
+      for (const cut of shares(0.3, 0.85)) {
+        const left = (width - GAP) * share;
+        yield {
+          market: fit(market, left, (height - GAP) * cut),
+          focus: fit(board, width - GAP - left, height),
+          other: inRow(others, board, left, (height - GAP) * (1 - cut)),
+        };
+      }
+    }
+  },
+  /* focus over the others, market beside them */
+  *under({ width, height }, market, board, others) {
+    for (const share of shares(0.3, 0.7)) {
+      for (const cut of shares(0.4, 0.85)) {
+        const right = (width - GAP) * (1 - share);
+        yield {
+          market: fit(market, (width - GAP) * share, height),
+          focus: fit(board, right, (height - GAP) * cut),
+          other: inRow(others, board, right, (height - GAP) * (1 - cut)),
+        };
+      }
+    }
+  },
+  /* market, focus, and a column of the others */
+  *three({ width, height }, market, board, others) {
+    const room = width - 2 * GAP;
+    for (const first of shares(0.2, 0.6)) {
+      for (const third of shares(0.1, 0.42)) {
+        if (first + third > 0.85) continue;
+        yield {
+          market: fit(market, room * first, height),
+          focus: fit(board, room * (1 - first - third), height),
+          other: inColumn(others, board, room * third, height),
+        };
+      }
+    }
+  },
+};
+
+/** The value of a plan: the product of the sizes, each to the power of its weight, so that nothing is neglected. */
+function worth(widths, market, board) {
+  const size = (width, shape) => Math.log(Math.max(1, width * Math.sqrt(shape)));
+  const own = WEIGHTS.market * size(widths.market, market) + WEIGHTS.focus * size(widths.focus, board);
+  return Math.exp((own + WEIGHTS.other * size(widths.other, board)) / (WEIGHTS.market + WEIGHTS.focus + WEIGHTS.other));
+}
+
+function flow({ width, height }, board, others) {
+  const focus = Math.min(width, Math.max(320, height / board));
+  const other = width >= 560 && others > 1 ? (width - GAP) / 2 : focus;
+  return { name: "flow", widths: { market: Math.min(width, 560), focus, other: Math.min(other, focus) }, value: 0 };
+}
+
+/** The best plan for an area: {name, widths, value}; "flow" for narrow screens, where panels follow each other. */
+export function arrange(area, market, board, others) {
+  if (area.width < FLOW_WIDTH) return flow(area, board, others);
+  let best = null;
+  for (const [name, way] of Object.entries(WAYS)) {
+    for (const widths of way(area, market, board, others)) {
+      widths.other = Math.min(widths.other, widths.focus * LARGEST_OTHER);
+      const value = worth(widths, market, board);
+      if (!best || value > best.value) best = { name, widths, value };
+    }
+  }
+  return best;
+}
+
+/** Whether the log should stand beside the table: if the drawings lose little by it. */
+export function docksLog(area, width, market, board, others) {
+  if (area.width < FLOW_WIDTH + width) return false;
+  const narrow = arrange({ ...area, width: area.width - width }, market, board, others);
+  return narrow.value > arrange(area, market, board, others).value * DOCK_WORTH;
+}
+
+/** Columns of rows of panels: each plan as it stands. */
+const COLUMNS = {
+  stack: (others) => [[["market"], ["focus"]], others.map((other) => [other])],
+  beside: (others) => [[["market"], others], [["focus"]]],
+  under: (others) => [[["market"]], [["focus"], others]],
+  three: (others) => [[["market"]], [["focus"]], others.map((other) => [other])],
+};
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+/** The left top corner and width of each panel: Map of "market", "focus", 0, 1... (others) to {x, y, width}. */
+export function boxes(plan, area, market, board, others) {
+  const widthOf = (panel) => Math.floor(plan.widths[typeof panel === "number" ? "other" : panel]);
+  const heightOf = (panel) => widthOf(panel) * (panel === "market" ? market : board);
+  const rowWidth = (row) => sum(row.map(widthOf)) + GAP * (row.length - 1);
+  const rowHeight = (row) => Math.max(...row.map(heightOf));
+  const columns = COLUMNS[plan.name]([...Array(others).keys()]);
+  const sizes = columns.map((rows) => Math.max(...rows.map(rowWidth)));
+  const spare = Math.min(4 * GAP, Math.max(0, area.width - sum(sizes) - GAP * (columns.length - 1)) / (columns.length + 1));
+  const whole = sum(sizes) + (GAP + spare) * (columns.length - 1);
+  const found = new Map();
+  let x = (area.width - whole) / 2;
+  columns.forEach((rows, index) => {
+    const gaps = rows.length - 1;
+    const tall = sum(rows.map(rowHeight)) + GAP * gaps;
+    const loose = gaps ? Math.min(3 * GAP, Math.max(0, area.height - tall) / (gaps + 2)) : 0;
+    let y = Math.max(0, (area.height - tall - loose * gaps) / 2);
+    for (const row of rows) {
+      let left = x + (sizes[index] - rowWidth(row)) / 2;
+      for (const panel of row) {
+        found.set(panel, { x: Math.round(left), y: Math.round(y), width: widthOf(panel) });
+        left += widthOf(panel) + GAP;
+      }
+      y += rowHeight(row) + GAP + loose;
+    }
+    x += sizes[index] + GAP + spare;
+  });
+  return found;
+}

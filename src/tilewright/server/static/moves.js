@@ -1,0 +1,292 @@
+/** Making a move: the spots that light up, what was chosen, what it would bring, confirm and undo. */
+
+import { isButton, choose, completedBy, follow, otherWays, unchoose } from "./paths.js";
+import { Drag } from "./drag.js";
+import { nearest } from "./keys.js";
+import * as settings from "./settings.js";
+import { say } from "./words.js";
+
+const FORCED_WAIT = 700;
+const HOVER_WAIT = 120;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function byId(name) {
+  return document.getElementById(name);
+}
+
+export class Moves {
+  /** send(move) and preview(move) reach the server; announce(text) reaches those who listen. */
+  constructor(board, { send, preview, announce, layer }) {
+    Object.assign(this, { board, send, askPreview: preview, announce });
+    this.bar = byId("bar");
+    this.possible = [];
+    this.clicks = [];
+    this.previews = new Map();
+    this.here = follow([], []);
+    this.sent = false;
+    this.byKeyboard = false;
+    this.drag = new Drag(board, layer, {
+      begins: (spot) => this.takes(spot),
+      picks: (spot) => this.pick(spot),
+      drops: (spot) => this.here.lit.has(spot) && this.pick(spot),
+      chosen: (spot) => this.clicks.includes(spot),
+    });
+    this.listen();
+  }
+
+  listen() {
+    const { root } = this.board;
+    root.addEventListener("click", (event) => {
+      if (this.drag.justDropped()) return;
+      const spot = this.spotAt(event.target);
+      if (spot) this.pick(spot);
+    });
+    for (const kind of ["pointerover", "focusin"]) {
+      root.addEventListener(kind, (event) => this.consider(this.spotAt(event.target)));
+    }
+    root.addEventListener("pointerleave", () => this.consider(null));
+    byId("confirm").addEventListener("click", () => this.commit());
+    byId("undo").addEventListener("click", () => this.back());
+    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("pointerdown", () => (this.byKeyboard = false), true);
+  }
+
+  /** The player may choose among these moves. */
+  offer(possible, prompt) {
+    clearTimeout(this.timer);
+    this.possible = possible;
+    this.prompt = prompt;
+    this.clicks = [];
+    this.previews.clear();
+    this.considered = null;
+    this.sent = false;
+    this.refresh();
+    if (possible.length === 1 && settings.get("forced")) {
+      this.timer = setTimeout(() => this.force(), FORCED_WAIT);
+    } else this.focusFirst();
+  }
+
+  /** Nothing to choose now. */
+  rest() {
+    this.offer([], "");
+  }
+
+  get isChoosing() {
+    return this.possible.length > 0 && !this.sent;
+  }
+
+  force() {
+    if (this.sent || this.possible.length !== 1) return;
+    this.announce(say("forced_move"));
+    this.sent = this.send(this.possible[0].move);
+    this.refresh();
+  }
+
+  /** Whether a click on a spot means something now. */
+  takes(spot) {
+    return this.isChoosing && (this.here.lit.has(spot) || this.others.has(spot) || this.clicks.includes(spot));
+  }
+
+  spotAt(element) {
+    return this.board.spotsAt(element).find((spot) => this.takes(spot)) ?? null;
+  }
+
+  pick(spot) {
+    if (!this.isChoosing) return;
+    const last = this.clicks[this.clicks.length - 1];
+    if (this.here.move !== null && spot === last && !this.here.lit.has(spot)) {
+      this.commit();
+      return;
+    }
+    const again = this.clicks.includes(spot) && !this.here.lit.has(spot);
+    this.clicks = again ? unchoose(this.possible, this.clicks, spot) : choose(this.possible, this.clicks, spot);
+    this.moved();
+  }
+
+  back() {
+    if (!this.isChoosing) return;
+    this.clicks = this.clicks.slice(0, -1);
+    this.moved();
+  }
+
+  moved() {
+    this.considered = null;
+    this.refresh();
+    const { move, lit } = this.here;
+    if (move !== null && lit.size === 0 && !settings.get("confirm")) {
+      this.commit();
+      return;
+    }
+    if (move !== null) this.wantPreview(move);
+    else this.announce(this.promptNow());
+    if (move !== null && this.byKeyboard) byId("confirm").focus();
+    else this.focusFirst();
+    if (this.clicks.length && move === null) this.bringIntoView();
+  }
+
+  commit() {
+    const { move } = this.here;
+    if (move === null || this.sent) return;
+    this.sent = this.send(move);
+    this.refresh();
+  }
+
+  /** The server did not take the move. */
+  refused() {
+    this.sent = false;
+    this.refresh();
+  }
+
+  // What a move would bring -------------------------------------------------------------------------------
+
+  /** The pointer or the focus is on a spot: show what it would complete. */
+  consider(spot) {
+    clearTimeout(this.hovering);
+    const move = spot && this.isChoosing ? completedBy(this.possible, this.clicks, spot) : null;
+    this.considered = move;
+    for (const element of this.board.root.querySelectorAll(".near")) element.classList.remove("near");
+    if (spot) for (const element of this.board.elementsOf(spot)) element.classList.add("near");
+    if (move !== null) this.hovering = setTimeout(() => this.wantPreview(move), HOVER_WAIT);
+    this.showPreview();
+  }
+
+  wantPreview(move) {
+    if (!this.previews.has(move)) this.askPreview(move);
+    this.showPreview();
+  }
+
+  previewed(move, lines) {
+    this.previews.set(move, lines);
+    this.showPreview();
+    if (move === this.here.move) this.announce([...lines, say("confirm_by_enter")].join(". "));
+  }
+
+  showPreview() {
+    const move = this.considered ?? this.here.move;
+    const lines = (move === null ? null : this.previews.get(move)) ?? [];
+    byId("preview").replaceChildren(
+      ...lines.map((line) => {
+        const item = document.createElement("li");
+        item.textContent = line;
+        if (/^[+]|\s[+]\d/.test(line)) item.className = "won";
+        if (/^[-−]\d|\s[-−]\d/.test(line)) item.className = "lost";
+        return item;
+      }),
+    );
+  }
+
+  // What is shown -----------------------------------------------------------------------------------------
+
+  promptNow() {
+    if (!this.possible.length) return "";
+    if (this.sent) return say("sending");
+    if (!this.clicks.length) return this.prompt;
+    const names = this.here.chosen.filter((spot) => !isButton(spot)).map((spot) => this.board.nameOf(spot));
+    const chosen = names.join(" → ");
+    if (this.here.move !== null) return chosen || this.board.nameOf(this.here.chosen[0]);
+    return chosen ? say("chosen_so_far", { chosen }) : this.prompt;
+  }
+
+  refresh() {
+    const possible = this.sent ? [] : this.possible;
+    this.here = follow(possible, this.sent ? [] : this.clicks);
+    if (this.sent) this.here = { ...this.here, chosen: this.clicks };
+    this.others = otherWays(possible, this.sent ? [] : this.clicks);
+    this.light();
+    this.bar.classList.toggle("choosing", this.sent || this.clicks.length > 0);
+    byId("prompt").textContent = this.promptNow();
+    this.showChoices();
+    const ready = this.here.move !== null;
+    byId("confirm").hidden = !ready;
+    byId("undo").hidden = !(this.isChoosing && this.clicks.length);
+    this.showPreview();
+  }
+
+  light() {
+    for (const element of this.board.root.querySelectorAll(".lit, .other, .chosen")) {
+      element.classList.remove("lit", "other", "chosen", "near");
+      element.removeAttribute("tabindex");
+      if (element.dataset.slot) {
+        element.removeAttribute("role");
+        element.removeAttribute("aria-label");
+      } else element.setAttribute("role", "img");
+    }
+    for (const spot of this.others) this.dress(spot, "other");
+    for (const spot of this.here.lit) this.dress(spot, "lit");
+    const loose = this.possible.some((option) => option.loose);
+    for (const spot of new Set(this.here.chosen)) {
+      const times = this.here.chosen.filter((other) => other === spot).length;
+      const elements = this.board.elementsOf(spot);
+      for (const element of loose ? elements.slice(0, times) : elements) element.classList.add("chosen");
+    }
+  }
+
+  dress(spot, look) {
+    if (isButton(spot)) return;
+    this.board.elementsOf(spot).forEach((element, order) => {
+      element.classList.add(look);
+      if (order > 0) return;
+      element.setAttribute("tabindex", "0");
+      element.setAttribute("role", "button");
+      if (element.dataset.slot) element.setAttribute("aria-label", this.board.nameOf(spot));
+    });
+  }
+
+  showChoices() {
+    const spots = [...this.here.lit, ...this.others].filter(isButton);
+    byId("choices").replaceChildren(
+      ...spots.map((spot) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = this.here.lit.has(spot) ? "choice" : "choice other";
+        const label = this.board.nameOf(spot);
+        button.textContent = label.charAt(0).toLocaleUpperCase() + label.slice(1);
+        button.addEventListener("click", () => this.pick(spot));
+        for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, () => this.consider(spot));
+        button.addEventListener("pointerleave", () => this.consider(null));
+        return button;
+      }),
+    );
+  }
+
+  // Keyboard ----------------------------------------------------------------------------------------------
+
+  litElements() {
+    const drawn = this.board.root.querySelectorAll(".lit[tabindex]");
+    return [...drawn, ...byId("choices").querySelectorAll(".choice:not(.other)")];
+  }
+
+  focusFirst() {
+    if (!this.byKeyboard || !this.isChoosing) return;
+    const at = document.activeElement;
+    const free = !at || at === document.body || !at.isConnected || this.board.root.contains(at) || this.bar.contains(at);
+    if (free) this.litElements()[0]?.focus();
+  }
+
+  key(event) {
+    this.byKeyboard = true;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = document.activeElement;
+    if (at && at !== document.body && !this.board.root.contains(at) && !this.bar.contains(at)) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape" && this.clicks.length) this.back();
+    else if (ARROWS[event.key] && this.isChoosing) nearest(this.litElements(), at, ARROWS[event.key])?.focus();
+    else if ((event.key === "Enter" || event.key === " ") && this.board.root.contains(at)) {
+      const spot = this.spotAt(at);
+      if (!spot) return;
+      this.pick(spot);
+    } else if (event.key === "Enter" && (at === document.body || !at) && this.here.move !== null) this.commit();
+    else return;
+    event.preventDefault();
+  }
+
+  /** On a small screen: scroll to what lights up, unless some of it is in sight. */
+  bringIntoView() {
+    const elements = this.litElements().filter((element) => !this.bar.contains(element));
+    const floor = this.bar.getBoundingClientRect().top;
+    const ceiling = byId("top").getBoundingClientRect().bottom;
+    const boxes = elements.map((element) => element.getBoundingClientRect());
+    if (!boxes.length || boxes.some((box) => box.top >= ceiling && box.bottom <= floor)) return;
+    elements[0].closest("figure")?.scrollIntoView({ block: "center", behavior: "smooth" });
+  }
+}

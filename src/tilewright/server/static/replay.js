@@ -1,0 +1,193 @@
+/** A game played again: by keys, slider, or from the link to a move (#17). */
+
+import { get } from "./api.js";
+import { Board } from "./board.js";
+import { copy, element, tieDialogs } from "./dom.js";
+import { Flights, pace } from "./flights.js";
+import { arrange, boxes } from "./layout.js";
+import * as settings from "./settings.js";
+import { say } from "./words.js";
+
+const PAUSE = { slow: 2200, normal: 1300, fast: 600, off: 400 };
+
+function byId(name) {
+  return document.getElementById(name);
+}
+
+/** What changed between two scenes, as a step that can be flown: as the server does it after a move. */
+function between(before, after) {
+  const tiles = {};
+  const left = {};
+  const flights = [];
+  for (const [slot, kind] of Object.entries(before.tiles)) {
+    if (after.tiles[slot] === kind) continue;
+    tiles[slot] = null;
+    (left[kind] ??= []).push(slot);
+  }
+  for (const [slot, kind] of Object.entries(after.tiles)) {
+    if (before.tiles[slot] === kind) continue;
+    tiles[slot] = kind;
+    flights.push([kind, left[kind]?.shift() ?? "bag", slot]);
+  }
+  for (const [kind, slots] of Object.entries(left)) for (const slot of slots) flights.push([kind, slot, "discards"]);
+  return { tiles, texts: after.texts, marks: after.marks, flights };
+}
+
+class Replay {
+  constructor(view, game) {
+    this.view = view;
+    this.game = game;
+    this.events = game.events;
+    this.at = -1;
+    this.board = new Board();
+    this.figures = new Map();
+    this.board.draw(view, (name) => {
+      const figure = element("figure", { class: "panel", "data-panel": name });
+      byId("panels").append(figure);
+      this.figures.set(name, figure);
+      return figure;
+    });
+    document.body.dataset.game = view.game.name;
+    this.flights = new Flights(this.board, byId("layer"));
+    this.slider = byId("slider");
+    this.slider.max = this.events.length - 1;
+    this.list();
+    this.listen();
+    this.checkSeed();
+    new ResizeObserver(() => this.lay()).observe(byId("table"));
+    this.fromAddress();
+  }
+
+  listen() {
+    const acts = { first: () => this.go(0), back: () => this.go(this.at - 1), on: () => this.step(), last: () => this.go(Infinity) };
+    for (const [name, act] of Object.entries(acts)) byId(name).addEventListener("click", () => this.pause(act));
+    byId("play").addEventListener("click", () => (this.timer ? this.pause() : this.run()));
+    byId("copy-move").addEventListener("click", (event) => copy(location.href, event.currentTarget));
+    this.slider.addEventListener("input", () => this.pause(() => this.go(Number(this.slider.value))));
+    window.addEventListener("hashchange", () => this.fromAddress());
+    const keys = { ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last };
+    document.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target === this.slider) return;
+      if (["SELECT", "INPUT"].includes(event.target.tagName)) return;
+      if (event.key === " " && event.target.tagName !== "BUTTON") byId("play").click();
+      else if (keys[event.key]) this.pause(keys[event.key]);
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  fromAddress() {
+    const number = Number(location.hash.slice(1));
+    this.go(location.hash ? number : 0);
+  }
+
+  go(index) {
+    const at = Math.max(0, Math.min(this.events.length - 1, Number.isNaN(index) ? 0 : index));
+    if (at === this.at) return;
+    this.at = at;
+    this.flights.clear();
+    this.board.show(this.events[at].scene);
+    this.told();
+  }
+
+  /** One move on, with its flights. */
+  async step() {
+    if (this.at >= this.events.length - 1) return;
+    const before = this.events[this.at].scene;
+    this.flights.clear();
+    this.board.show(before);
+    this.at += 1;
+    this.told();
+    const at = this.at;
+    await this.flights.play([between(before, this.events[at].scene)]);
+    if (this.at !== at) this.board.show(this.events[this.at].scene);
+  }
+
+  run() {
+    if (this.at >= this.events.length - 1) this.go(0);
+    byId("play").setAttribute("aria-pressed", "true");
+    const next = async () => {
+      await this.step();
+      if (this.at >= this.events.length - 1) this.pause();
+      if (this.timer) this.timer = setTimeout(next, PAUSE[settings.get("speed")] - Math.min(pace(), 500));
+    };
+    this.timer = setTimeout(next, 50);
+  }
+
+  pause(act) {
+    clearTimeout(this.timer);
+    this.timer = null;
+    byId("play").setAttribute("aria-pressed", "false");
+    act?.();
+  }
+
+  told() {
+    const { seat, text } = this.events[this.at];
+    const line = text ? `${seat ? this.view.seats[seat - 1].name : ""} ${text}` : say("replay_start");
+    byId("status").textContent = line;
+    byId("count").textContent = say("replay_count", { number: this.at, all: this.events.length - 1 });
+    this.slider.value = this.at;
+    this.slider.setAttribute("aria-valuetext", `${this.at}: ${line}`);
+    history.replaceState(null, "", `#${this.at}`);
+    byId("log-lines").querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const link = byId("log-lines").children[this.at]?.firstElementChild;
+    link?.setAttribute("aria-current", "step");
+    const list = byId("log-lines");
+    if (link) list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
+    byId("back").disabled = byId("first").disabled = this.at === 0;
+    byId("on").disabled = byId("last").disabled = this.at === this.events.length - 1;
+  }
+
+  list() {
+    byId("log-lines").replaceChildren(
+      ...this.events.map(({ seat, text }, index) => {
+        const link = element("a", { href: `#${index}` });
+        if (seat) link.append(element("b", {}, this.view.seats[seat - 1].name), ` ${text}`);
+        else link.append(text || say("replay_start"));
+        return element("li", {}, link);
+      }),
+    );
+  }
+
+  /** The seed was promised by its hash before the first tile was drawn: see whether the promise was kept. */
+  checkSeed() {
+    const { seed, seed_hash: hash, checked } = this.game;
+    byId("seed-hash").textContent = hash ?? "";
+    byId("seed").textContent = seed ?? say("seed_hidden");
+    const verdict = byId("seed-verdict");
+    verdict.textContent = say(seed ? (checked ? "seed_kept" : "seed_broken") : "seed_later");
+    verdict.dataset.kept = seed ? String(checked) : "";
+  }
+
+  lay() {
+    const { width, height } = byId("table").getBoundingClientRect();
+    const shapes = new Map(this.view.panels.map((panel) => [panel.name, panel.height / panel.width]));
+    const figures = [shapes.get("market"), shapes.get("player-1"), this.view.game.players - 1];
+    const plan = arrange({ width, height }, ...figures);
+    byId("table").dataset.layout = plan.name;
+    const places = plan.name === "flow" ? null : boxes(plan, { width, height }, ...figures);
+    const parts = ["market", "focus", "other", "other", "other"];
+    [...this.figures.values()].forEach((figure, order) => {
+      const box = places?.get(order < 2 ? parts[order] : order - 2);
+      figure.dataset.part = parts[order];
+      figure.style.width = `${box?.width ?? Math.floor(plan.widths[parts[order]])}px`;
+      figure.style.transform = box ? `translate(${box.x}px, ${box.y}px)` : "";
+    });
+  }
+}
+
+async function begin() {
+  tieDialogs();
+  settings.tie(document);
+  const { table } = document.body.dataset;
+  try {
+    const [view, game] = await Promise.all([get(`/api/tables/${table}/view`), get(`/api/tables/${table}/events`)]);
+    new Replay(view, game);
+    document.body.classList.add("ready");
+  } catch (error) {
+    byId("status").textContent = error.message;
+    console.error(error);
+  }
+}
+
+begin();

@@ -1,0 +1,165 @@
+/** The people at the table: a chip for each with score and clock; invitations, free seats, requests. */
+
+import { post } from "./api.js";
+import { copy, element } from "./dom.js";
+import * as settings from "./settings.js";
+import { say } from "./words.js";
+
+const FREE = new Set(["open", "invite"]);
+
+export class Seats {
+  /** look(seat): put that board in front; send(message): to the server. */
+  constructor({ look, send, fail }) {
+    Object.assign(this, { look, send, fail });
+    this.strip = document.getElementById("seats");
+    this.notices = document.getElementById("notices");
+    this.clock = null;
+    setInterval(() => this.tick(), 250);
+  }
+
+  nameOf(seat) {
+    return this.seats[seat - 1]?.name || say("seat_number", { number: seat });
+  }
+
+  get mine() {
+    return this.seats.filter((seat) => seat.you).map((seat) => seat.seat);
+  }
+
+  get waiting() {
+    return this.seats.some((seat) => FREE.has(seat.kind));
+  }
+
+  show(view, state, focus) {
+    this.seats = view.seats;
+    this.view = view;
+    this.showChips(state, focus);
+    this.showNotices(view, state);
+  }
+
+  showChips(state, focus) {
+    this.setClock(state.clock);
+    this.strip.replaceChildren(
+      ...this.seats.map((seat) => {
+        const turn = state.turn === seat.seat && !state.over && !this.waiting;
+        const winner = state.over?.winners.includes(seat.seat);
+        const looks = ["chip", turn && "turn", winner && "winner", !seat.present && "away", seat.you && "you"];
+        const notes = this.notesOn(seat, state, turn);
+        const chip = element("button", {
+          type: "button",
+          class: looks.filter(Boolean).join(" "),
+          "aria-pressed": String(focus === seat.seat),
+          title: say("look_at", { name: this.nameOf(seat.seat) }),
+          on: { click: () => this.look(seat.seat) },
+        });
+        chip.append(
+          element("span", { class: "dot", "aria-hidden": "true" }),
+          element("span", { class: "name" }, this.nameOf(seat.seat)),
+          element("span", { class: "score" }, String(state.scores?.[seat.seat - 1] ?? 0)),
+          element("span", { class: "hidden" }, say("points_word")),
+        );
+        if (notes) chip.append(element("span", { class: "note" }, notes));
+        if (this.clock) chip.append(element("span", { class: "clock", "data-clock": seat.seat }, ""));
+        return element("li", {}, chip);
+      }),
+    );
+    this.tick();
+  }
+
+  notesOn(seat, state, turn) {
+    if (FREE.has(seat.kind)) return say("seat_free");
+    if (state.thinking === seat.seat) return say("thinking");
+    if (!seat.present) return say("away");
+    if (turn) return seat.you ? say("to_move_you") : say("to_move");
+    return seat.you ? say("you") : "";
+  }
+
+  // Clocks ------------------------------------------------------------------------------------------------
+
+  setClock(clock) {
+    if (clock === this.reading) return;
+    this.reading = clock;
+    this.clock = clock ? { ...clock, at: performance.now() } : null;
+  }
+
+  tick() {
+    if (!this.clock) return;
+    const passed = (performance.now() - this.clock.at) / 1000;
+    for (const shown of this.strip.querySelectorAll("[data-clock]")) {
+      const seat = Number(shown.dataset.clock);
+      const left = this.clock.remaining[seat - 1] - (this.clock.running === seat ? passed : 0);
+      const seconds = Math.max(0, Math.ceil(left));
+      shown.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      shown.classList.toggle("short", seconds < 20);
+    }
+  }
+
+  // Notices -----------------------------------------------------------------------------------------------
+
+  showNotices(view, state) {
+    const typing = this.notices.contains(document.activeElement) && document.activeElement.tagName === "INPUT";
+    if (typing && this.waiting) return;
+    const shown = [];
+    if (this.waiting) shown.push(this.mine.length ? this.invitation(view) : this.joining(view));
+    else if (!this.mine.length) shown.push(this.notice(say("watching")));
+    for (const ask of state.asks ?? []) shown.push(this.asked(ask));
+    if (this.mine.length) {
+      for (const seat of this.seats.filter((other) => other.replaceable && !other.you)) {
+        if ((state.asks ?? []).some((ask) => ask.kind === "replace" && ask.seat === seat.seat)) continue;
+        const button = this.button(say("replace_by_bot"), () => this.send({ type: "replace", seat: seat.seat }));
+        shown.push(this.notice(say("is_away", { name: seat.name }), button));
+      }
+    }
+    if (view.rematch) shown.push(this.notice("", element("a", { class: "button", href: view.rematch }, say("to_rematch"))));
+    this.notices.replaceChildren(...shown);
+    this.notices.hidden = shown.length === 0;
+  }
+
+  notice(text, ...controls) {
+    return element("div", { class: "notice" }, element("p", {}, text), ...controls);
+  }
+
+  button(label, act, look = "") {
+    return element("button", { type: "button", class: look, on: { click: act } }, label);
+  }
+
+  invitation(view) {
+    const address = new URL(view.invite ?? view.url, location.href).href;
+    const free = this.seats.filter((seat) => FREE.has(seat.kind)).length;
+    const field = element("input", {
+      type: "text", readonly: "", value: address, "aria-label": say("invitation_link"), class: "link",
+      on: { focus: (event) => event.target.select() },
+    });
+    const button = this.button(say("copy_link"), () => copy(address, button), "primary");
+    return this.notice(say("waiting_for", { n: free }), field, button);
+  }
+
+  joining(view) {
+    const name = element("input", {
+      type: "text", name: "name", maxlength: "40", value: settings.get("name"), placeholder: say("your_name"),
+      "aria-label": say("your_name"), autocomplete: "nickname",
+    });
+    const join = async (event) => {
+      event.preventDefault();
+      settings.set("name", name.value.trim());
+      const key = new URL(location.href).searchParams.get("invite");
+      try {
+        await post(`/api/tables/${view.id}/join`, { name: name.value.trim(), ...(key ? { invite: key } : {}) });
+        location.reload();
+      } catch (error) {
+        this.fail(error.message);
+      }
+    };
+    const form = element("form", { class: "notice", on: { submit: join } });
+    form.append(element("p", {}, say("seat_waits")), name, element("button", { class: "primary" }, say("sit_down")));
+    return form;
+  }
+
+  asked(ask) {
+    const values = { name: this.nameOf(ask.by), other: this.nameOf(ask.seat) };
+    const text = say(ask.kind === "takeback" ? "asks_takeback" : "asks_replace", values);
+    const may = this.mine.length && !this.mine.includes(ask.by);
+    if (!may) return this.notice(`${text} ${say("asked_others")}`);
+    const answer = (yes) => () => this.send({ type: "answer", kind: ask.kind, yes });
+    return this.notice(text, this.button(say("yes"), answer(true), "primary"), this.button(say("no"), answer(false)));
+  }
+}

@@ -1,0 +1,79 @@
+/** What a player prefers, kept on this device. */
+
+const KEY = "tilewright";
+const YEAR = 31536000;
+const DEFAULTS = {
+  speed: "normal", // "slow", "normal", "fast", "off"
+  sound: false,
+  confirm: true, // ask before a move is sent
+  forced: true, // moves without a choice play themselves
+  numbers: false,
+  name: "",
+};
+const listeners = new Set();
+let stored = load();
+
+function load() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export function get(name) {
+  return stored[name];
+}
+
+export function set(name, value) {
+  stored = { ...load(), [name]: value };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(stored));
+  } catch {
+    // Private windows may refuse; the setting then lasts as long as the page.
+  }
+  for (const listener of listeners) listener(name, value);
+}
+
+/** Calls back with the name and value of each setting that changes. */
+export function onChange(listener) {
+  listeners.add(listener);
+}
+
+function cookie(name, value) {
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR}; SameSite=Lax`;
+}
+
+export function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  cookie("theme", theme);
+}
+
+export function setLanguage(language) {
+  cookie("language", language);
+  location.reload();
+}
+
+/** Ties the controls named data-setting to the settings, and those for theme and language to their cookies. */
+export function tie(root) {
+  for (const control of root.querySelectorAll("[data-setting]")) {
+    const name = control.dataset.setting;
+    const check = control.type === "checkbox";
+    if (check) control.checked = Boolean(get(name));
+    else control.value = get(name);
+    control.addEventListener("change", () => set(name, check ? control.checked : control.value));
+  }
+  for (const control of root.querySelectorAll("[data-theme-choice]")) {
+    control.value = document.documentElement.dataset.theme;
+    control.addEventListener("change", () => setTheme(control.value));
+  }
+  for (const control of root.querySelectorAll("[data-language-choice]")) {
+    control.addEventListener("change", () => setLanguage(control.value));
+  }
+}
+
+window.addEventListener("storage", (event) => {
+  if (event.key !== KEY) return;
+  stored = load();
+  for (const [name, value] of Object.entries(stored)) for (const listener of listeners) listener(name, value);
+});

@@ -1,0 +1,45 @@
+/** Small sounds made on the spot; silent unless the player switches them on. */
+
+import * as settings from "./settings.js";
+
+let context = null;
+
+function ready() {
+  if (!settings.get("sound")) return null;
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume();
+  return context;
+}
+
+function tone(frequency, length, loudness, shape = "sine", delay = 0) {
+  const audio = ready();
+  if (!audio) return;
+  const start = audio.currentTime + delay;
+  const source = audio.createOscillator();
+  const volume = audio.createGain();
+  source.type = shape;
+  source.frequency.setValueAtTime(frequency, start);
+  volume.gain.setValueAtTime(loudness, start);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
+  source.connect(volume).connect(audio.destination);
+  source.start(start);
+  source.stop(start + length);
+}
+
+/** A tile set down on stone. */
+export function click() {
+  tone(1900 + Math.random() * 500, 0.05, 0.08, "triangle");
+  tone(420 + Math.random() * 60, 0.08, 0.12);
+}
+
+/** Points: up for won, down for lost. */
+export function chime(points) {
+  const notes = points < 0 ? [392, 330] : [523, 659];
+  notes.forEach((note, order) => tone(note, 0.25, 0.06, "sine", order * 0.09));
+}
+
+/** It is your turn. */
+export function knock() {
+  tone(587, 0.18, 0.07);
+  tone(880, 0.3, 0.06, "sine", 0.1);
+}

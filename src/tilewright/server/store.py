@@ -1,0 +1,202 @@
+"""What is kept on disk: tables, seats and the events of every game, in one SQLite file.
+
+A game is its set-up and its list of events, the very lines of a game record; positions are rebuilt by
+replaying them. Every move is one transaction, on the disk before anybody is told of it.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+MIGRATIONS = (
+    """
+    create table tables (
+        id text primary key,
+        game text not null,
+        players integer not null,
+        options text not null,
+        secret text not null,
+        minutes real,
+        increment real,
+        created real not null,
+        over integer not null default 0,
+        rematch text references tables (id)
+    );
+    create table seats (
+        table_id text not null references tables (id),
+        seat integer not null,
+        kind text not null check (kind in ('human', 'bot', 'invite', 'open')),
+        name text not null,
+        key_hash text,
+        bot text,
+        primary key (table_id, seat)
+    ) without rowid;
+    create index seats_by_key on seats (key_hash);
+    create table events (
+        table_id text not null references tables (id),
+        number integer not null,
+        line text not null,
+        at real not null,
+        primary key (table_id, number)
+    ) without rowid;
+    """,
+)
+"""One script for each version of the database; a file of an older version runs those that it lacks."""
+
+
+@dataclass
+class StoredSeat:
+    """Who sits where; ``key_hash`` belongs to the browser or program that holds the seat."""
+
+    kind: str
+    name: str
+    key_hash: str | None = None
+    bot: str | None = None
+
+
+@dataclass
+class StoredTable:
+    """A table as it is kept."""
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, Any]
+    secret: str
+    minutes: float | None = None
+    increment: float | None = None
+    created: float = field(default_factory=time.time)
+    over: bool = False
+    rematch: str | None = None
+    seats: list[StoredSeat] = field(default_factory=list)
+
+
+class Store:
+    """The SQLite file. Used from one thread at a time."""
+
+    def __init__(self, path: str | Path) -> None:
+        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._connection.row_factory = sqlite3.Row
+        for pragma in ("journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "foreign_keys = on"):
+            self._connection.execute(f"pragma {pragma}")
+        self._migrate()
+
+    def _migrate(self) -> None:
+        version = self._connection.execute("pragma user_version").fetchone()[0]
+        if version > len(MIGRATIONS):
+            raise RuntimeError(f"this database is of version {version}; this Tilewright knows {len(MIGRATIONS)}")
+        for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
+            self._connection.executescript(f"begin immediate; {script} pragma user_version = {number}; commit;")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def add_table(self, table: StoredTable) -> None:
+        """Keep a new table and its seats."""
+        with _Transaction(self._connection) as connection:
+            connection.execute(
+                "insert into tables (id, game, players, options, secret, minutes, increment, created)"
+                " values (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    table.id,
+                    table.game,
+                    table.players,
+                    json.dumps(table.options),
+                    table.secret,
+                    table.minutes,
+                    table.increment,
+                    table.created,
+                ),
+            )
+            for number, seat in enumerate(table.seats):
+                connection.execute(
+                    "insert into seats (table_id, seat, kind, name, key_hash, bot) values (?, ?, ?, ?, ?, ?)",
+                    (table.id, number, seat.kind, seat.name, seat.key_hash, seat.bot),
+                )
+
+    def change_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
+        """Somebody sat down, or a bot took over."""
+        with _Transaction(self._connection) as connection:
+            connection.execute(
+                "update seats set kind = ?, name = ?, key_hash = ?, bot = ? where table_id = ? and seat = ?",
+                (seat.kind, seat.name, seat.key_hash, seat.bot, table_id, number),
+            )
+
+    def set_rematch(self, table_id: str, rematch: str) -> None:
+        """Where the players of a finished table meet again."""
+        with _Transaction(self._connection) as connection:
+            connection.execute("update tables set rematch = ? where id = ?", (rematch, table_id))
+
+    def add_events(self, table_id: str, first: int, lines: list[str], *, over: bool) -> None:
+        """Keep the events of one move, all or none; ``first`` is the number of the first of them."""
+        now = time.time()
+        with _Transaction(self._connection) as connection:
+            connection.executemany(
+                "insert into events (table_id, number, line, at) values (?, ?, ?, ?)",
+                [(table_id, first + n, line, now) for n, line in enumerate(lines)],
+            )
+            if over:
+                connection.execute("update tables set over = 1 where id = ?", (table_id,))
+
+    def table(self, table_id: str) -> StoredTable | None:
+        """A table with its seats."""
+        row = self._connection.execute("select * from tables where id = ?", (table_id,)).fetchone()
+        if row is None:
+            return None
+        seats = self._connection.execute("select * from seats where table_id = ? order by seat", (table_id,)).fetchall()
+        return StoredTable(
+            id=row["id"],
+            game=row["game"],
+            players=row["players"],
+            options=json.loads(row["options"]),
+            secret=row["secret"],
+            minutes=row["minutes"],
+            increment=row["increment"],
+            created=row["created"],
+            over=bool(row["over"]),
+            rematch=row["rematch"],
+            seats=[StoredSeat(seat["kind"], seat["name"], seat["key_hash"], seat["bot"]) for seat in seats],
+        )
+
+    def events(self, table_id: str) -> list[tuple[str, float]]:
+        """The lines of a game and when each was kept."""
+        rows = self._connection.execute("select line, at from events where table_id = ? order by number", (table_id,))
+        return [(row["line"], row["at"]) for row in rows]
+
+    def open_tables(self, limit: int = 20) -> list[str]:
+        """Tables that anybody may join, the newest first."""
+        rows = self._connection.execute(
+            "select distinct tables.id, created from tables join seats on table_id = tables.id"
+            " where kind = 'open' and over = 0 and created > ? order by created desc limit ?",
+            (time.time() - 24 * 3600, limit),
+        )
+        return [row["id"] for row in rows]
+
+    def tables_of(self, key_hash: str, *, over: bool, limit: int = 20) -> list[str]:
+        """Tables where somebody sits, the newest first."""
+        rows = self._connection.execute(
+            "select distinct tables.id, created from tables join seats on table_id = tables.id"
+            " where key_hash = ? and over = ? order by created desc limit ?",
+            (key_hash, int(over), limit),
+        )
+        return [row["id"] for row in rows]
+
+
+class _Transaction:
+    """``begin immediate`` to ``commit``, or ``rollback`` if anything goes wrong."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> sqlite3.Connection:
+        self._connection.execute("begin immediate")
+        return self._connection
+
+    def __exit__(self, kind: object, error: object, traceback: object) -> None:
+        self._connection.execute("commit" if error is None else "rollback")

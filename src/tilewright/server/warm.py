@@ -1,0 +1,48 @@
+"""Compile everything that a table needs, so that nobody waits for it in the middle of a game.
+
+The machine code is kept on disk: only the first time takes long. ``python -m tilewright.server.warm`` does it
+before the first start.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from tilewright.bots.playouts import PlayoutsBot
+from tilewright.game.library import GAMES
+from tilewright.view.language import DEFAULT
+from tilewright.view.log import log_line
+from tilewright.view.picture.compose import picture_of
+
+
+def warm_up(name: str) -> None:
+    """Play a short game as a table does: a bot chooses, moves are checked, told, drawn and taken back."""
+    game = GAMES[name](players=2)
+    position = game.start(seed=1)
+    picture = picture_of(game)
+    bot = PlayoutsBot(games=1, seed=1)
+    while not position.is_over:
+        move = bot.choose(position)
+        before = position.copy()
+        log_line(position, move, DEFAULT)
+        picture.preview(position, move, DEFAULT)
+        position.push(move)
+        picture.steps(before, move, position)
+    position.outcome()
+    position.record().replay()
+    game.position(position.to_text())
+
+
+def warm_up_all() -> None:
+    """Azul first: it is what most people play first."""
+    for name in GAMES:
+        warm_up(name)
+
+
+if __name__ == "__main__":
+    begun = time.monotonic()
+    print("Compiling the rules, only this once: about a minute ...", flush=True)
+    warm_up_all()
+    print(f"Done in {time.monotonic() - begun:.0f} seconds.")
+    sys.exit(0)

@@ -1,0 +1,82 @@
+"""The picture of Summer Pavilion: its panels, its scene, the clicks for each move, the words that go with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.game.summer_pavilion import SIDES, SummerPavilion
+from tilewright.rules.factories import count_factories
+from tilewright.rules.summer_pavilion_board import CENTRE_STAR, NUMBER, STAR_SPACES
+from tilewright.rules.summer_pavilion_moves import BONUS_MOVES, PLACEMENTS, SMALL_HEAPS
+from tilewright.view.language import say
+from tilewright.view.picture.scene import BAG, DISCARDS, Panel, Path
+from tilewright.view.picture.summer_pavilion_board import board_panel
+from tilewright.view.picture.summer_pavilion_market import market_panel
+from tilewright.view.picture.summer_pavilion_scene import LETTERS, scene, spell
+from tilewright.view.picture.summer_pavilion_steps import preview, steps
+from tilewright.view.picture.tiles import MARKER
+
+__all__ = ["buttons", "panels", "paths", "place_names", "preview", "scene", "steps", "tile_names"]
+
+AREA = "summer-pavilion."
+
+
+def panels(game: SummerPavilion, names: Sequence[str], language: str) -> list[Panel]:
+    """The market and a board for each player."""
+    boards = [board_panel(game, seat, names[seat], language) for seat in range(game.players)]
+    return [market_panel(game, language), *boards]
+
+
+# ---------------------------------------------------------------------------------------------------- Moves
+
+
+def paths(game: SummerPavilion) -> list[Path]:
+    """What to click for each move of the action space."""
+    side = SIDES.index(game.side)
+    places = ["centre", *(f"factory-{n}" for n in range(1, count_factories(game.players) + 1))]
+    takes = [Path((f"{place}-{letter}",)) for place in places for letter in LETTERS]
+    placements = [_placement(side, *placement) for placement in PLACEMENTS[side]]
+    bonuses = [_choice("supply", int(heap), "button-take") for heap in SMALL_HEAPS[1 : BONUS_MOVES + 1]]
+    keeps = [_choice("@-hand", int(heap), "button-keep") for heap in SMALL_HEAPS]
+    return [*takes, *placements, *bonuses, Path(("button-pass",)), *keeps]
+
+
+def _placement(side: int, space: int, colour: int, jokers: int) -> Path:
+    """The space, the colour where the star leaves it open, and how it is paid."""
+    fixed = SIDES[side] == "coloured" and space // STAR_SPACES != CENTRE_STAR
+    tile = [] if fixed else [f"button-colour-{LETTERS[colour]}"]
+    return Path((f"@-space-{space}", *tile, f"button-jokers-{jokers}"))
+
+
+def _choice(place: str, heap: int, button: str) -> Path:
+    return Path((*(f"{place}-{letter}" for letter in spell(heap)), button), loose=True)
+
+
+def buttons(game: SummerPavilion, language: str) -> dict[str, str]:
+    """The words on the buttons that moves may need."""
+    labels = {f"button-colour-{letter}": say(language, f"{AREA}place_{letter}") for letter in LETTERS}
+    most = int(NUMBER[SIDES.index(game.side)].max())
+    labels["button-jokers-0"] = say(language, AREA + "pay_without_jokers")
+    labels |= {f"button-jokers-{n}": say(language, AREA + "pay_with_jokers", n=n) for n in range(1, most)}
+    return labels | {f"button-{what}": say(language, AREA + what) for what in ("pass", "take", "keep")}
+
+
+# ---------------------------------------------------------------------------------------------------- Names
+
+
+def tile_names(language: str) -> dict[str, str]:
+    """What each kind of tile is called."""
+    return {letter: say(language, f"{AREA}colour_{letter}") for letter in LETTERS} | {
+        MARKER: say(language, AREA + "marker")
+    }
+
+
+def place_names(game: SummerPavilion, language: str) -> dict[str, str]:
+    """What each place is called where tiles lie."""
+    names = {f"factory-{n}": say(language, AREA + "factory", n=n) for n in range(1, count_factories(game.players) + 1)}
+    names |= {place: say(language, AREA + place) for place in ("centre", "supply", BAG)}
+    names[DISCARDS] = say(language, AREA + "tower")
+    for seat in range(1, game.players + 1):
+        names[f"p{seat}-hand"] = say(language, AREA + "hand")
+        names[f"p{seat}-corner"] = say(language, AREA + "corners")
+    return names
