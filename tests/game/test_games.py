@@ -90,6 +90,9 @@ def test_a_position_stays_under_512_bytes(game: tw.Game):
         (tw.SummerPavilion(2), "red star 4 +1", "r4+1"),
         (tw.SummerPavilion(2), "centre star 4 orange + 2 jokers", "c4o+2"),
         (tw.SummerPavilion(2, side="grey"), "star 2 4 red + 1", "s24r+1"),
+        (tw.SummerPavilion(2), "red 4 with 1 joker", "r4+1"),
+        (tw.SummerPavilion(2), "take red from factory 1", "1r"),
+        (tw.SummerPavilion(2), "r2+0", "r2"),
         (tw.SummerPavilion(2), "bonus red green red", "bonus grr"),
         (tw.SummerPavilion(2), "keep brgr", "keep gbrr"),
         (tw.SummerPavilion(2), "keep nothing", "keep none"),
@@ -129,3 +132,18 @@ def test_moves_are_integers_and_can_be_pickled():
     assert move + 0 == np.arange(180)[move] == 92
     copy = pickle.loads(pickle.dumps(move))
     assert (copy, copy.text, copy.game) == (move, "3b2", tw.Azul(2))
+
+
+@pytest.mark.parametrize(
+    ("typed", "complaint"),
+    [
+        ("keep rrrrr", "at most 4 tiles can be kept"),
+        ("bonus rrrr", "never takes more than 3|more than 3 bonus tiles"),
+        ("c4", "the colour of the tile is missing, as in c4r"),
+        ("r4+4", "at least one of the tiles paid must be of the colour placed"),
+        ("hello", "moves look like '3r'"),
+    ],
+)
+def test_an_unreadable_move_of_summer_pavilion_says_what_is_missing(typed: str, complaint: str):
+    with pytest.raises(tw.BadMove, match=complaint):
+        tw.SummerPavilion(2).move(typed)

@@ -187,7 +187,9 @@ def test_positions_can_be_pickled(position: tw.Position):
     twin = pickle.loads(pickle.dumps(position))
     assert twin == position
     assert twin.events == position.events
+    assert twin.row.turn == position.row.turn
     twin.push("2k5")
+    assert twin.row.turn != position.row.turn
     assert twin != position
 
 

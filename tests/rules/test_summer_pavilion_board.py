@@ -222,6 +222,6 @@ def test_one_placement_earns_three_bonus_tiles_at_most():
 def test_the_tile_that_fills_the_board_earns_at_least_two():
     """The last placement of all completes whatever it touches, and its bonus tiles can only be lost.
 
-    So the 304 points of a full board need an empty supply at that moment; with tiles in it 302 is the most.
+    So the 304 points of a full board need an empty supply at that moment; with two or more in it 302 is the most.
     """
     assert min(WORTH) == 2

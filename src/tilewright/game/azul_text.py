@@ -176,6 +176,9 @@ def _check_player(game: Azul, row: Row, seat: int) -> None:
     who = f"player {seat + 1}"
     floor = sum(counts_of(row.floor[seat]))
     check(floor <= FLOOR_SPACES, f"the floor line of {who} has {floor} tiles, more than {FLOOR_SPACES}")
+    if row.phase != azul.OVER:
+        score, gained = int(row.score[seat]), int(row.wall_points[seat])
+        check(score <= gained, f"{who} has {score} points, but only {gained} came from the wall")
     for line in range(LINES):
         colour = int(row.line_colour[seat, line])
         if colour != EMPTY:

@@ -114,7 +114,7 @@ class Game(ABC):
         if isinstance(move, str):
             known = self._by_text.get(self.normalise(move))
             if known is None:
-                raise BadMove(f"{move!r} is no move of {self.title}; moves look like {self.examples()}")
+                raise BadMove(f"{move!r} is no move of {self.title}: {self.why_unreadable(move)}")
             return known
         if isinstance(move, Move) and move.game != self:
             raise BadMove(f"{move} is a move of {move.game!r}, not of {self!r}")
@@ -127,6 +127,10 @@ class Game(ABC):
     def complete(self, text: str, position: Position) -> int | str:
         """A text that leaves out what is not in doubt becomes whole; others stay as they are."""
         return text
+
+    def why_unreadable(self, text: str) -> str:
+        """What is wrong with a text that is no move at all."""
+        return f"moves look like {self.examples()}"
 
     @abstractmethod
     def examples(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,10 +51,14 @@ class Position:
 
     # What can be seen -----------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def row(self) -> Row:
         """The row itself, its fields as attributes. For reading; the kernels take ``table``."""
         return self.table.view(np.recarray)[0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The row is a window on the table: a pickled copy would show another one.
+        return {name: value for name, value in vars(self).items() if name != "row"}
 
     @property
     def turn(self) -> int | None:

@@ -84,7 +84,9 @@ class SummerPavilion(Game):
 
     _WORDS: ClassVar[tuple[tuple[str, str], ...]] = (
         (r"keep\s*(-|nothing)?$", "keep none"),
-        (r"^(\w+) from (?:the )?(?:factory )?(\d|centre|center)$", r"\2 \1"),
+        (r"^(?:take )?(\w+) from (?:the )?(?:factory )?(\d|centre|center)$", r"\2 \1"),
+        (r"\+?\s*(?:with|and|plus)?\s*(\d)\s*jokers?$", r"+\1"),
+        (r"\+\s*0$", ""),
         (r"factory|jokers?|space|take|place|from|with|and|to|on(?!us)", ""),
         (r"centre(\s*star)?|center(\s*star)?", "c"),
         (r"purple", "p"),
@@ -115,6 +117,19 @@ class SummerPavilion(Game):
             f"'3r' (factory 3, red), 'cb' (centre, blue), {star}, 'c2b' (centre star, space 2, a blue tile),"
             " 'bonus rgg', 'pass', 'keep rrgb', 'keep none'"
         )
+
+    def why_unreadable(self, text: str) -> str:
+        short = self.normalise(text)
+        letters = self.tiles.letters
+        if re.fullmatch(rf"keep[{letters}]{{5,}}", short):
+            return "at most 4 tiles can be kept"
+        if re.fullmatch(rf"bonus[{letters}]{{4,}}", short):
+            return "nobody ever takes more than 3 bonus tiles"
+        if re.fullmatch(r"(c|s\d)\d(\+\d)?", short):
+            return f"the colour of the tile is missing, as in {short[:2] + short[2:3]}{letters[-1]}"
+        if re.fullmatch(rf"[{letters}cs]\d+[{letters}]?\+\d", short):
+            return "at least one of the tiles paid must be of the colour placed, the others may be jokers"
+        return super().why_unreadable(text)
 
     def why_illegal(self, position: Position, move: Move) -> str:
         number = int(move)

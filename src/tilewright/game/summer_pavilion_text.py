@@ -16,6 +16,7 @@ from tilewright.rules.summer_pavilion import (
     COLOUR_TILES,
     CORNERS,
     EMPTY,
+    FIRST_SCORE,
     LOWEST_SCORE,
     ROUNDS,
     SUPPLY_SPACES,
@@ -187,5 +188,11 @@ def _check_board(game: SummerPavilion, row: Row, seat: int) -> None:
             check(varied, f"the centre star of {who} has a colour twice")
         else:
             check(all(kind == star for kind in kinds), f"star {name} of {who} has a tile of another colour")
+    if row.phase != summer_pavilion.OVER:
+        lost = int(row.marker_loss[seat]) + int(row.passing_loss[seat])
+        true_score = FIRST_SCORE + int(row.placing_points[seat]) - lost
+        check(
+            row.score[seat] == true_score, f"the score of {who} is {row.score[seat]}, but its parts make {true_score}"
+        )
     if row.passed >> seat & 1 and not (row.phase == summer_pavilion.KEEP and row.turn == seat):
         check(count_tiles(int(row.hand[seat])) <= CORNERS, f"{who} has passed and keeps more than {CORNERS} tiles")

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import TilewrightError
@@ -48,6 +49,7 @@ def make_app(database: str | Path = "tilewright.db") -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.middleware("http")(guard)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(BodyLimit)
     app.include_router(api.router)
     app.include_router(live.router)

@@ -189,6 +189,7 @@ class Table:
 
     def forget(self, happened: Happened) -> None:
         """Undo a move that could not be kept on disk: nobody has seen it."""
+        self._drawn -= sum(len(event.kinds) for event in happened.after.events[-1:] if isinstance(event, Draw))
         self.position.pop()
         self.log.pop()
         del self.lines[-len(happened.lines) :]

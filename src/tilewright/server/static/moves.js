@@ -63,7 +63,10 @@ export class Moves {
     this.refresh();
     if (possible.length === 1 && settings.get("forced")) {
       this.timer = setTimeout(() => this.force(), FORCED_WAIT);
-    } else this.focusFirst();
+    } else if (possible.length) {
+      this.focusFirst();
+      this.bringIntoView();
+    }
   }
 
   /** Nothing to choose now. */
@@ -151,8 +154,8 @@ export class Moves {
   }
 
   wantPreview(move) {
-    if (!this.previews.has(move)) this.askPreview(move);
-    this.showPreview();
+    if (this.previews.has(move)) this.previewed(move, this.previews.get(move));
+    else this.askPreview(move);
   }
 
   previewed(move, lines) {

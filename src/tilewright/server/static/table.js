@@ -79,6 +79,7 @@ class Table {
   showState(state) {
     const news = state.over && !this.state.over;
     this.state = state;
+    this.seats.seats = this.view.seats;
     this.flights.clear();
     this.board.show(state.scene);
     this.log.fill(state.log);
@@ -93,7 +94,7 @@ class Table {
     Object.assign(this.state, moment, { thinking: null, asks: [] });
     this.log.add({ number: number ?? event.event, seat, text });
     this.announce(`${this.seats.nameOf(seat)} ${text}`);
-    byId("last").textContent = `${this.seats.nameOf(seat)} ${text}`;
+    this.showStatus(false);
     await this.flights.play(steps, () => this.waiting > HURRY);
     this.refresh();
     if (this.state.over) this.end();
@@ -154,7 +155,6 @@ class Table {
 
   /** The board in front: the one of yours that is to move, or the one you looked at, or yours. */
   refresh() {
-    this.seats.seats = this.view.seats;
     const { mine } = this.seats;
     const yours = mine.includes(this.turn);
     if (yours) this.focus = this.turn;
@@ -176,12 +176,13 @@ class Table {
 
   showStatus(yours) {
     const { over, phase } = this.state;
-    let status = yours ? say("your_turn") : say("turn_of", { name: this.turn ? this.seats.nameOf(this.turn) : "" });
+    const soon = this.seats.mine.includes(this.turn);
+    let status = soon ? say("your_turn") : say("turn_of", { name: this.turn ? this.seats.nameOf(this.turn) : "" });
     if (phase === "waiting") status = say("not_begun");
     if (over) status = over.result;
     byId("status").textContent = status;
     byId("bar").classList.toggle("yours", yours);
-    document.title = (yours ? "● " : "") + `${status} · ${this.view.game.title}`;
+    document.title = (soon ? "● " : "") + `${status} · ${this.view.game.title}`;
     const [newest] = this.log.newest();
     byId("last").textContent = newest ? `${this.seats.nameOf(newest.seat)} ${newest.text}` : "";
   }
@@ -204,7 +205,7 @@ class Table {
     const figures = [shapes.get("market"), shapes.get("player-1"), this.view.game.players - 1];
     const docked = docksLog({ width, height }, LOG_WIDTH, ...figures);
     document.body.classList.toggle("docked", docked);
-    const home = byId(docked ? "dock" : "log-home");
+    const home = byId(docked ? "log-dock" : "log-home");
     if (!home.contains(byId("log-lines"))) home.append(byId("log-lines"));
     const area = { height, width: docked ? width - LOG_WIDTH : width };
     const plan = arrange(area, ...figures);

@@ -1,0 +1,137 @@
+"""Plates: pieces of a table side by side, cut out, with rings round what matters. For pages that explain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+
+from tilewright.game.game import Game
+from tilewright.game.position import Position
+from tilewright.view.picture import compose
+from tilewright.view.picture.scene import Panel, Scene
+from tilewright.view.picture.style import number, palette, stroke, var
+
+ARROW = "arrow"
+_GAP, _ARROW_WIDTH, _MARGIN, _PAD = 14.0, 44.0, 12.0, 16.0
+_RING_COLOURS = ("turn", "accent", "penalty")
+_SLOT = re.compile(
+    r'<g data-slot="(?P<name>[^"]+)"(?: data-place="(?P<place>[^"]+)")?(?: data-shape="(?P<shape>[^"]+)")?'
+    r' transform="(?P<where>translate\((?P<x>[-\d.]+) (?P<y>[-\d.]+)\)[^"]*scale\((?P<scale>[-\d.]+)\))"'
+)
+_TILE = 40.0
+_RINGS = {
+    "rhomb": '<path d="M0-23L13.3 0L0 23L-13.3 0Z" stroke-linejoin="round" ',
+    "tile": '<rect x="-22" y="-22" width="44" height="44" rx="7" ',
+}
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A panel of a position (0 the market, then the boards), or a part of it.
+
+    ``around`` names the slots that must be in sight; the whole panel if none is named. ``rings`` are groups of
+    slots to ring, each group in a colour of its own. A slot is meant by its own name, by how its name begins, or
+    by its place and the kind of tile in it (``factory-1-b``).
+    """
+
+    position: Position
+    panel: int
+    around: tuple[str, ...] = ()
+    rings: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class _Box:
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def draw_plate(pieces: Sequence[Piece | str], names: Sequence[str], language: str, theme: str) -> str:
+    """Pieces in a row, ``ARROW`` between a moment and the next, as one SVG that stands alone."""
+    game = next(piece for piece in pieces if isinstance(piece, Piece)).position.game
+    drawn = [_draw(piece, tuple(names), language) for piece in pieces]
+    tallest = max(box.height for _, box in drawn)
+    left, body = _MARGIN, ""
+    for piece, (content, box) in zip(pieces, drawn, strict=True):
+        body += _framed(content, box, left, _MARGIN + (tallest - box.height) / 2, plain=piece == ARROW)
+        left += box.width + _GAP
+    width, height = left - _GAP + _MARGIN, tallest + 2 * _MARGIN
+    return _whole(game, body, width, height, theme)
+
+
+def _whole(game: Game, body: str, width: float, height: float, theme: str) -> str:
+    size = f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(game.title)}">'
+    table = f'<rect width="100%" height="100%" rx="12" fill="{var("table")}"/>'
+    drawing = compose.symbols(game) + table + body
+    colours = palette(theme, game.name)
+    return head + re.sub(r"var\(--([\w-]+)[^)]*\)", lambda found: colours[found[1]], drawing) + "</svg>"
+
+
+def _draw(piece: Piece | str, names: tuple[str, ...], language: str) -> tuple[str, _Box]:
+    if not isinstance(piece, Piece):
+        head = f'<path d="M4 20H32M22 9L34 20L22 31" fill="none" stroke-linejoin="round" {stroke("accent", 4)}/>'
+        return head, _Box(0, 0, _ARROW_WIDTH, 40)
+    picture = compose.picture_of(piece.position.game)
+    panel = _panels(piece.position.game, names, language)[piece.panel]
+    scene = picture.scene(piece.position)
+    rings = "".join(
+        _ring(slot, colour)
+        for group, colour in zip(piece.rings, _RING_COLOURS, strict=False)
+        for name in group
+        for slot in _slots(panel, scene, name)
+    )
+    return compose.fill(panel, scene) + rings, _box(panel, scene, piece.around)
+
+
+@cache
+def _panels(game: Game, names: tuple[str, ...], language: str) -> list[Panel]:
+    return compose.picture_of(game).panels(game, names, language)
+
+
+def _framed(content: str, box: _Box, x: float, y: float, *, plain: bool) -> str:
+    """A piece at its place, its corners rounded where it was cut out."""
+    size = f'width="{number(box.width)}" height="{number(box.height)}"'
+    view = f'viewBox="{number(box.x)} {number(box.y)} {number(box.width)} {number(box.height)}"'
+    inside = f'<svg x="{number(x)}" y="{number(y)}" {size} {view}>{content}</svg>'
+    if plain or (box.x, box.y) == (0, 0):
+        return inside
+    edge = f'<rect x="{number(x)}" y="{number(y)}" {size} rx="2" fill="none" {stroke("accent", 1.5, 0.55)}/>'
+    return inside + edge
+
+
+# --------------------------------------------------------------------------------------------------- Slots
+
+
+def _slots(panel: Panel, scene: Scene, wanted: str) -> Iterator[re.Match[str]]:
+    """The slots of a panel that a name means."""
+    for slot in _SLOT.finditer(panel.body):
+        kind = scene.tiles.get(slot["name"])
+        means = slot["name"] == wanted or slot["name"].startswith(f"{wanted}-")
+        if means or (kind and f"{slot['place']}-{kind}" == wanted):
+            yield slot
+
+
+def _ring(slot: re.Match[str], colour: str) -> str:
+    shape = _RINGS.get(slot["shape"] or "tile", _RINGS["tile"])
+    width = 3.2 / float(slot["scale"])
+    return f'<g transform="{slot["where"]}">{shape}fill="none" {stroke(colour, width)}/></g>'
+
+
+def _box(panel: Panel, scene: Scene, around: tuple[str, ...]) -> _Box:
+    """The part of a panel in which the named slots lie, and a little more."""
+    slots = [slot for name in around for slot in _slots(panel, scene, name)]
+    if not slots:
+        return _Box(0, 0, panel.width, panel.height)
+    reach = [_TILE / 2 * float(slot["scale"]) + _PAD for slot in slots]
+    xs, ys = [float(slot["x"]) for slot in slots], [float(slot["y"]) for slot in slots]
+    left = max(0.0, min(x - r for x, r in zip(xs, reach, strict=True)))
+    top = max(0.0, min(y - r for y, r in zip(ys, reach, strict=True)))
+    right = min(panel.width, max(x + r for x, r in zip(xs, reach, strict=True)))
+    bottom = min(panel.height, max(y + r for y, r in zip(ys, reach, strict=True)))
+    return _Box(left, top, right - left, bottom - top)

@@ -1,0 +1,124 @@
+"""People and programs who talk to a server in tests."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 60.0
+
+
+class Line:
+    """A live connection to a table that keeps what it was told."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[dict[str, Any]] = []
+
+    def send(self, kind: str, **message: Any) -> None:
+        """Send a message of a type."""
+        self.socket.send(json.dumps({"type": kind, **message}))
+
+    def hear(self, *kinds: str, **wanted: Any) -> dict[str, Any]:
+        """The next message of one of these types with this content; others are kept and passed over."""
+        while True:
+            message = json.loads(self.socket.recv(PATIENCE))
+            self.heard.append(message)
+            if message["type"] in kinds and all(message.get(name) == value for name, value in wanted.items()):
+                return message
+
+    def settle(self) -> list[dict[str, Any]]:
+        """Everything that was told up to now: the answer to a ping comes after all that was queued before."""
+        self.send("ping")
+        self.hear("pong")
+        return self.heard
+
+    def move(self, move: int | str, after: int) -> dict[str, Any]:
+        """Play a move; the event, or the complaint."""
+        self.send("move", move=move, after=after)
+        return self.hear("event", "error")
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+
+class Person:
+    """Somebody with a key."""
+
+    def __init__(self, url: str, key: str | None = None) -> None:
+        self.key = key
+        self.url = url
+        self.http = httpx.Client(base_url=url, trust_env=False, timeout=PATIENCE)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What proves who one is."""
+        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+
+    def post(self, path: str, body: Any = None, **rest: Any) -> httpx.Response:
+        """Ask for something to be done."""
+        self.http.cookies.clear()
+        headers = {**self.headers, **rest.pop("headers", {})}
+        return self.http.post(path, json=body, headers=headers, **rest)
+
+    def get(self, path: str, **rest: Any) -> httpx.Response:
+        """Ask for something."""
+        self.http.cookies.clear()
+        return self.http.get(path, headers={**self.headers, **rest.pop("headers", {})}, **rest)
+
+    def open(self, *seats: str, game: str = "azul", names: tuple[str, ...] = ("", "", "", ""), **rest: Any) -> str:
+        """Open a table where these kinds sit; its id."""
+        wishes = [{"kind": kind, "name": names[n]} for n, kind in enumerate(seats)]
+        for wish in wishes:
+            if wish["kind"] == "bot":
+                wish["bot"] = "random"
+        answer = self.post("/api/tables", {"game": game, "players": len(seats), "seats": wishes, **rest})
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        self.key = made["key"] or self.key
+        return str(made["id"])
+
+    def join(self, table: str, name: str = "", seat: int | None = None) -> int:
+        """Take a seat."""
+        answer = self.post(f"/api/tables/{table}/join", {"name": name, "seat": seat})
+        assert answer.status_code == 200, answer.text
+        self.key = answer.json()["key"] or self.key
+        return int(answer.json()["seat"])
+
+    def read(self, table: str, **query: Any) -> dict[str, Any]:
+        """A table as programs see it."""
+        answer = self.get(f"/api/tables/{table}", params=query)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def play(self, table: str, move: int | str, after: int | None = None) -> httpx.Response:
+        """Play a move."""
+        return self.post(f"/api/tables/{table}/moves", {"move": move, "after": after})
+
+    def play_first(self, table: str) -> int:
+        """Play the first legal move; the number of the last event then."""
+        now = self.read(table)
+        answer = self.play(table, now["legal"][0]["number"], now["event"])
+        assert answer.status_code == 200, answer.text
+        return int(answer.json()["event"])
+
+    def play_out(self, table: str, seed: int = 0) -> dict[str, Any]:
+        """Play for all seats, which are all mine, until the game is over."""
+        dice = random.Random(seed)
+        while (now := self.read(table))["over"] is None:
+            answer = self.play(table, dice.choice(now["legal"])["number"], now["event"])
+            assert answer.status_code == 200, answer.text
+        return now
+
+    def watch(self, table: str, after: int = 0, **headers: str) -> Line:
+        """Connect to the live stream of a table."""
+        address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/live?after={after}"
+        return Line(connect(address, additional_headers={**self.headers, **headers}, proxy=None, open_timeout=PATIENCE))

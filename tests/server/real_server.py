@@ -1,0 +1,118 @@
+"""A real server for tests: in a thread of this process, or in a process of its own that can be killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+
+from tilewright.server.run import LARGEST_MESSAGE
+
+PATIENCE = 120.0
+"""Seconds for what should happen at once, on a machine that is busy with other things."""
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until(true: object, what: str, patience: float = PATIENCE) -> None:
+    """Ask again and again, until the answer is yes."""
+    assert callable(true)
+    deadline = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < deadline, f"waited {patience:.0f} seconds in vain: {what}"
+        time.sleep(0.02)
+
+
+def answers(url: str) -> bool:
+    """Whether a server is there."""
+    try:
+        return httpx.get(f"{url}/api/games", trust_env=False, timeout=5).is_success
+    except httpx.TransportError:
+        return False
+
+
+class ThreadServer:
+    """An application in a thread of this process, so that a test can reach into it."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.app = app
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        config = uvicorn.Config(
+            app, port=self.port, log_level="warning", ws_max_size=LARGEST_MESSAGE, timeout_graceful_shutdown=2
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run)
+
+    def __enter__(self) -> ThreadServer:
+        self._thread.start()
+        wait_until(lambda: self._server.started or not self._thread.is_alive(), "the server should start")
+        assert self._server.started
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+
+class ProcessServer:
+    """``python -m tilewright.server.run`` on a free port; its output goes to a file beside the database."""
+
+    def __init__(self, database: Path, pause: float = 0.0) -> None:
+        self.database = database
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = database.with_suffix(".log")
+        self._pause = pause
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> ProcessServer:
+        """Start, on the same port and file as before, and wait until it answers."""
+        command = [sys.executable, str(Path(__file__).parent / "serve.py")]
+        command += ["--port", str(self.port), "--database", str(self.database)]
+        with self.log.open("ab") as output:
+            self._process = subprocess.Popen(
+                command,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "TILEWRIGHT_TEST_PAUSE": str(self._pause)},
+            )
+        wait_until(lambda: self._ended() or answers(self.url), "the server should answer")
+        assert not self._ended(), self.log.read_text(encoding="utf-8")
+        return self
+
+    def _ended(self) -> bool:
+        return self._process is None or self._process.poll() is not None
+
+    def kill(self) -> None:
+        """``kill -9``: no time for anything."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(PATIENCE)
+
+    def stop(self) -> None:
+        """End it in the friendly way."""
+        if self._process is not None and not self._ended():
+            self._process.terminate()
+            self._process.wait(PATIENCE)
+
+    def __enter__(self) -> ProcessServer:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()

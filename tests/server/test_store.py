@@ -1,0 +1,163 @@
+"""The SQLite file: what is kept, that it is kept at once, and that old files are still read."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tilewright.server import store as store_module
+from tilewright.server.store import MIGRATIONS, Store, StoredSeat, StoredTable
+
+VERSION_1 = (Path(__file__).parent / "version-1.sql").read_text(encoding="utf-8")
+"""The first database there was, with a table in it. Files like this are on people's disks: it never changes."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tables.db"
+
+
+def a_table(table_id: str = "0" * 20, *kinds: str) -> StoredTable:
+    seats = [StoredSeat(kind, f"Player {n}", key_hash=f"hash {n}") for n, kind in enumerate(kinds or ("human", "bot"))]
+    return StoredTable(table_id, "azul", len(seats), {"wall": "grey"}, "secret", 5.0, 10.0, seats=seats)
+
+
+def old_file(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.executescript(VERSION_1)
+    connection.close()
+
+
+def schema(path: Path) -> set[str]:
+    connection = sqlite3.connect(path)
+    columns = {
+        f"{table}: {column[1:]}"
+        for (table,) in connection.execute("select name from sqlite_master where type = 'table'").fetchall()
+        for column in connection.execute(f"pragma table_info({table})").fetchall()
+    }
+    columns |= {name for (name,) in connection.execute("select name from sqlite_master where type = 'index'").fetchall()}
+    connection.close()
+    return columns
+
+
+def version(path: Path) -> int:
+    connection = sqlite3.connect(path)
+    found = connection.execute("pragma user_version").fetchone()[0]
+    connection.close()
+    return int(found)
+
+
+def test_a_table_is_read_as_it_was_kept(path: Path):
+    store = Store(path)
+    table = a_table()
+    store.add_table(table)
+    store.add_events(table.id, 1, ["draw b", "1 f1 blue 1"], over=False)
+    store.close()
+    again = Store(path)
+    assert again.table(table.id) == table
+    assert [line for line, _ in again.events(table.id)] == ["draw b", "1 f1 blue 1"]
+    assert again.table("1" * 20) is None
+    again.close()
+
+
+def test_lists_of_tables(path: Path):
+    store = Store(path)
+    for number, kinds in enumerate([("human", "open"), ("human", "bot"), ("open", "open")]):
+        store.add_table(a_table(str(number) * 20, *kinds))
+    assert set(store.open_tables()) == {"0" * 20, "2" * 20}
+    assert set(store.tables_of("hash 0", over=False)) == {"0" * 20, "1" * 20, "2" * 20}
+    store.add_events("1" * 20, 1, ["x"], over=True)
+    assert store.tables_of("hash 0", over=True) == ["1" * 20]
+    store.change_seat("0" * 20, 1, StoredSeat("human", "Ada", "hash 9"))
+    assert store.open_tables() == ["2" * 20]
+    store.set_rematch("1" * 20, "2" * 20)
+    found = store.table("1" * 20)
+    assert found is not None
+    assert (found.over, found.rematch) == (True, "2" * 20)
+    store.close()
+
+
+def test_a_file_of_the_first_version_keeps_its_games(path: Path):
+    old_file(path)
+    store = Store(path)
+    table = store.table("00112233445566778899")
+    assert table is not None
+    assert (table.game, table.players, table.options, table.secret) == ("azul", 2, {"wall": "coloured"}, "5ec2e7")
+    assert [(seat.kind, seat.name, seat.bot) for seat in table.seats] == [
+        ("human", "Ada", None),
+        ("bot", "Bot", "random"),
+    ]
+    assert store.events(table.id) == [("draw r", 1.5), ("1 f1 red 1", 2.5)]
+    store.close()
+
+
+def test_an_old_file_becomes_the_same_as_a_new_one(path: Path):
+    old_file(path)
+    Store(path).close()
+    new = path.with_name("new.db")
+    Store(new).close()
+    assert schema(path) == schema(new), "the first migration must stay as it was; add another one instead"
+    assert version(path) == version(new) == len(MIGRATIONS)
+
+
+def test_opening_twice_changes_nothing(path: Path):
+    Store(path).close()
+    before = schema(path)
+    Store(path).close()
+    assert schema(path) == before
+
+
+def test_a_newer_file_is_refused_and_left_alone(path: Path):
+    Store(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute(f"pragma user_version = {len(MIGRATIONS) + 1}")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(RuntimeError, match=f"version {len(MIGRATIONS) + 1}"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
+def test_a_migration_happens_whole_or_not_at_all(path: Path, monkeypatch: pytest.MonkeyPatch):
+    old_file(path)
+    broken = (*MIGRATIONS, "create table half (a); create table tables (oops);")
+    monkeypatch.setattr(store_module, "MIGRATIONS", broken)
+    with pytest.raises(sqlite3.OperationalError):
+        Store(path)
+    monkeypatch.undo()
+    store = Store(path)
+    assert store.table("00112233445566778899") is not None
+    store.close()
+    assert not any(column.startswith("half") for column in schema(path))
+
+
+def test_a_move_is_one_transaction_on_the_disk(path: Path):
+    store = Store(path)
+    store.add_table(a_table())
+    assert store._connection.execute("pragma journal_mode").fetchone()[0] == "wal"
+    assert store._connection.execute("pragma synchronous").fetchone()[0] == 2, "every commit waits for the disk"
+    said: list[str] = []
+    store._connection.set_trace_callback(said.append)
+    store.add_events("0" * 20, 1, ["1 f1 blue 1", "draw b"], over=True)
+    assert [words.split()[0].lower() for words in said] == ["begin", "insert", "insert", "update", "commit"]
+    other = sqlite3.connect(path)
+    assert other.execute("select count(*) from events").fetchone()[0] == 2
+    other.close()
+    store.close()
+
+
+def test_the_events_of_a_move_are_kept_all_or_none(path: Path):
+    store = Store(path)
+    store.add_table(a_table())
+    store.add_events("0" * 20, 1, ["a", "b"], over=False)
+    with pytest.raises(sqlite3.IntegrityError):
+        store.add_events("0" * 20, 0, ["c", "d"], over=True)
+    assert [line for line, _ in store.events("0" * 20)] == ["a", "b"]
+    table = store.table("0" * 20)
+    assert table is not None
+    assert not table.over
+    with pytest.raises(sqlite3.IntegrityError):
+        store.add_events("f" * 20, 1, ["a table that is not there"], over=False)
+    store.close()

@@ -1,0 +1,248 @@
+"""A table without the web: who may do what, and that a game read from its lines is the game that was played."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+
+import pytest
+
+from tilewright.game.dealer import SecretDealer
+from tilewright.game.errors import BadMove
+from tilewright.game.record import Record
+from tilewright.server.messages import every_rule_set
+from tilewright.server.store import StoredSeat, StoredTable
+from tilewright.server.table import NotAllowed, Table, clean_name, hash_key, new_id
+
+SECRET = "11" * 32
+RULES = [pytest.param(game, id=repr(game)) for game in every_rule_set()]
+
+
+def new_table(game: str = "azul", players: int = 2, secret: str = SECRET, **options: object) -> Table:
+    seats = [StoredSeat("human", f"Player {n + 1}", hash_key(f"key {n}")) for n in range(players)]
+    table, _ = Table.new(StoredTable(new_id(), game, players, dict(options), secret, seats=seats))
+    return table
+
+
+def play(table: Table, moves: int, dice: random.Random) -> None:
+    for _ in range(moves):
+        if table.position.turn is not None:
+            table.play([table.position.turn], dice.choice(list(table.position.legal_moves)), table.event)
+
+
+def read_again(table: Table) -> Table:
+    return Table(table.stored, list(table.lines))
+
+
+def assert_same(one: Table, other: Table) -> None:
+    assert one.position == other.position
+    assert one.position.events == other.position.events
+    assert one.lines == other.lines
+    assert one.log == other.log
+    dealers = one.position.dealer, other.position.dealer
+    assert dealers[0] is not None
+    assert dealers[1] is not None
+    assert dealers[0].drawn == dealers[1].drawn
+    assert one._drawn == other._drawn
+
+
+def test_a_move_is_played_for_the_seat_to_move():
+    table = new_table()
+    assert table.event == 1
+    assert table.lines[0].startswith("draw ")
+    move = next(iter(table.position.legal_moves))
+    happened = table.play([0, 1], str(move), 1)
+    assert happened.lines == [f"1 {move}"] == table.lines[1:]
+    assert happened.before.turn == 0
+    assert happened.after == table.position
+    assert (table.event, table.position.turn) == (2, 1)
+    assert (happened.entry.number, happened.entry.seat) == (2, 0)
+    assert set(happened.entry.texts) == {"en", "fr", "it"}
+
+
+def test_who_does_not_hold_the_seat_to_move_is_refused():
+    table = new_table()
+    move = int(next(iter(table.position.legal_moves)))
+    for seats in ([], [1]):
+        with pytest.raises(NotAllowed, match="turn of Player 1"):
+            table.play(seats, move, 1)
+    assert table.event == 1
+
+
+@pytest.mark.parametrize("after", [-1, 0, 2, 10**30])
+def test_a_stale_move_is_refused(after: int):
+    table = new_table()
+    with pytest.raises(BadMove, match=f"event {after}.*event 1"):
+        table.play([0], int(next(iter(table.position.legal_moves))), after)
+    assert table.event == 1
+
+
+@pytest.mark.parametrize("move", [-1, 10**9, 10**400, "", "nonsense", "x" * 5000, "\ud800", "1 2 3 4 5"])
+def test_what_is_no_move_is_refused(move: int | str):
+    table = new_table()
+    before = table.position.copy()
+    with pytest.raises(BadMove):
+        table.play([0], move, 1)
+    assert table.position == before
+    assert (table.event, table.log) == (1, [])
+
+
+def test_an_illegal_move_is_refused_and_leaves_no_trace():
+    table = new_table()
+    illegal = next(move for move in table.game.moves if move not in table.position.legal_moves)
+    before = table.position.copy()
+    with pytest.raises(BadMove):
+        table.play([0], int(illegal), 1)
+    assert table.position == before
+    assert (table.event, table.log) == (1, [])
+    assert_same(table, read_again(table))
+
+
+def test_nobody_moves_before_every_seat_is_taken():
+    table = new_table()
+    table.stored.seats[1] = StoredSeat("invite", "free")
+    with pytest.raises(NotAllowed, match="every seat"):
+        table.play([0], int(next(iter(table.position.legal_moves))), 1)
+    assert table.sit("key 1", "  Bo\n b ") == 1
+    assert table.names == ["Player 1", "Bo b"]
+    assert table.seats_of("key 1") == [1]
+    play(table, 1, random.Random(0))
+    with pytest.raises(NotAllowed, match="taken"):
+        table.sit("another", "Eve")
+    with pytest.raises(NotAllowed, match="seat 1 is not free"):
+        table.sit("another", "Eve", 0)
+
+
+def test_keys_hold_seats_and_nothing_else_does():
+    table = new_table()
+    assert table.seats_of("key 0") == [0]
+    for key in (None, "", "key 2", hash_key("key 0")):
+        assert table.seats_of(key) == []
+    table.hand_to_bot(0, "random", "Player 1")
+    assert table.seats_of("key 0") == []
+    assert "key 0" not in repr(table.stored)
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_a_game_read_from_its_lines_is_the_game_that_was_played(game):
+    table = new_table(game.name, game.players, **game.options)
+    dice = random.Random(7)
+    while not table.position.is_over:
+        play(table, 17, dice)
+        assert_same(table, read_again(table))
+    assert table.deals_are_honest()
+    assert read_again(table).deals_are_honest()
+    record = Record.from_text(table.record().to_text())
+    assert record.replay() == table.position
+
+
+@pytest.mark.parametrize("name", ["azul", "azul-mini", "summer-pavilion"])
+def test_takebacks_at_any_moment_replay_the_same(name: str):
+    table = new_table(name)
+    dice = random.Random(3)
+    for _ in range(60):
+        play(table, dice.randrange(1, 5), dice)
+        if table.position.is_over:
+            break
+        seat = dice.randrange(2)
+        count = table.last_move_of(seat)
+        if count is not None:
+            before = len(table.position.events)
+            assert table.take_back(seat) == f"takeback {count}"
+            assert table.position.turn == seat
+            assert len(table.position.events) == before - count
+        assert_same(table, read_again(table))
+    while not table.position.is_over:
+        play(table, 20, dice)
+    assert table.deals_are_honest()
+    assert_same(table, read_again(table))
+    assert Record.from_text(table.record().to_text()).replay() == table.position
+
+
+def test_tiles_that_were_taken_back_are_not_dealt_again():
+    """Else a takeback would let players see the coming deal, and choose another."""
+    table = new_table("azul-mini")
+    dice = random.Random(1)
+    draws = 1
+    while draws == sum(line.startswith("draw") for line in table.lines):
+        play(table, 1, dice)
+    seen = table.lines[-1]
+    last = int(table.lines[-2].split()[0]) - 1
+    table.take_back(last)
+    play(table, 1, random.Random(1))
+    while not table.lines[-1].startswith("draw"):
+        play(table, 1, dice)
+    assert table.lines[-1] != seen
+    assert_same(table, read_again(table))
+
+
+def test_there_is_nothing_to_take_back_before_the_first_move():
+    table = new_table()
+    with pytest.raises(NotAllowed, match="no move"):
+        table.take_back(0)
+    play(table, 1, random.Random(0))
+    with pytest.raises(NotAllowed, match="no move"):
+        table.take_back(1)
+    assert table.event == 2
+
+
+@pytest.mark.parametrize("name", ["azul", "summer-pavilion"])
+def test_a_move_that_could_not_be_kept_never_happened(name: str):
+    table = new_table(name)
+    twin = new_table(name)
+    dice = random.Random(5)
+    while not table.position.is_over:
+        turn, move = table.position.turn, dice.choice(list(table.position.legal_moves))
+        assert turn is not None
+        table.forget(table.play([turn], move, table.event))
+        assert_same(table, twin)
+        for same in (table, twin):
+            same.play([turn], move, same.event)
+        assert_same(table, twin)
+    assert table.deals_are_honest()
+
+
+def test_the_hash_of_the_secret_binds_the_deals():
+    table = new_table("azul-mini")
+    assert table.commitment == hashlib.sha256(SECRET.encode()).hexdigest()
+    play(table, 200, random.Random(0))
+    assert table.position.is_over
+    assert table.deals_are_honest()
+    table.stored.secret = "22" * 32
+    assert not table.deals_are_honest()
+    assert table.commitment != SecretDealer(SECRET).commitment
+
+
+def test_a_deal_that_was_tampered_with_is_found_out():
+    table = new_table("azul-mini")
+    play(table, 200, random.Random(0))
+    other = new_table("azul-mini", secret="33" * 32)
+    table.lines[0] = other.lines[0]
+    assert not table.deals_are_honest()
+
+
+def test_every_table_deals_its_own_tiles():
+    secrets = {SecretDealer().secret for _ in range(50)}
+    assert len(secrets) == 50
+    assert all(len(secret) == 64 for secret in secrets)
+    assert len({new_table(secret=secret).lines[0] for secret in secrets}) == 50
+    assert len({new_id() for _ in range(50)}) == 50
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada   Lovelace ", "Ada Lovelace"),
+        ("A\nd\ta", "Ada"),
+        ("\u202eevil", "evil"),
+        ("", "Player 1"),
+        (" \n ", "Player 1"),
+        ("\u200b", "Player 1"),
+        ("x" * 100, "x" * 40),
+        ("<b>&amp;", "<b>&amp;"),
+        ("Zoë 🎲", "Zoë 🎲"),
+    ],
+)
+def test_names_are_one_short_line(given: str, shown: str):
+    assert clean_name(given, "Player 1") == shown
