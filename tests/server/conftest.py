@@ -34,9 +34,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
 
 
 @pytest.fixture
-def person(server: ThreadServer) -> Callable[[], Person]:
+def person(server: ThreadServer) -> Iterator[Callable[[], Person]]:
     """Makes people who do not know each other's keys."""
-    return lambda: Person(server.url)
+    made: list[Person] = []
+
+    def make() -> Person:
+        made.append(Person(server.url))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.http.close()
 
 
 @pytest.fixture

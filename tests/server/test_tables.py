@@ -9,7 +9,7 @@ import pytest
 
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.errors import BadMove
-from tilewright.game.record import Record
+from tilewright.game.record import read_record
 from tilewright.server.messages import every_rule_set
 from tilewright.server.store import StoredSeat, StoredTable
 from tilewright.server.table import NotAllowed, Table, clean_name, hash_key, new_id
@@ -132,7 +132,7 @@ def test_a_game_read_from_its_lines_is_the_game_that_was_played(game):
         assert_same(table, read_again(table))
     assert table.deals_are_honest()
     assert read_again(table).deals_are_honest()
-    record = Record.from_text(table.record().to_text())
+    record = read_record(table.record().to_text())
     assert record.replay() == table.position
 
 
@@ -156,7 +156,7 @@ def test_takebacks_at_any_moment_replay_the_same(name: str):
         play(table, 20, dice)
     assert table.deals_are_honest()
     assert_same(table, read_again(table))
-    assert Record.from_text(table.record().to_text()).replay() == table.position
+    assert read_record(table.record().to_text()).replay() == table.position
 
 
 def test_tiles_that_were_taken_back_are_not_dealt_again():

@@ -26,6 +26,9 @@ _GAP, _MARGIN = 12.0, 14.0
 _COLUMNS = {2: [[0], [1, 2]], 3: [[0, 1], [2, 3]], 4: [[1, 4], [0], [2, 3]]}
 """Which panels stand below each other: 0 is the market, the seats go round it clockwise."""
 
+_TWO_TALL = [[1], [0], [2]]
+"""Two boards that are taller than wide stand on either side of the market."""
+
 
 class Picture(Protocol):
     """What a game's module of pictures provides."""
@@ -121,7 +124,8 @@ def draw_svg(position: Position, names: Sequence[str] | None = None, language: s
 
 def _arrange(panels: Sequence[Panel], players: int) -> tuple[list[tuple[float, float]], float, float]:
     """Where each panel goes, and the size of the whole: columns, each in the middle of the height."""
-    columns = [[panels[n] for n in column] for column in _COLUMNS[players]]
+    tall = players == 2 and panels[1].height > panels[1].width
+    columns = [[panels[n] for n in column] for column in (_TWO_TALL if tall else _COLUMNS[players])]
     heights = [sum(panel.height + _GAP for panel in column) - _GAP for column in columns]
     tallest = max(heights)
     places: dict[str, tuple[float, float]] = {}

@@ -1,0 +1,26 @@
+"""Draw the pictures of the README anew: two games that bots have begun well. ``python tools/pictures.py``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import tilewright as tw
+from tilewright.bots.registry import make_bot
+from tilewright.view.picture.compose import draw_svg
+
+PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+SCENES = {"azul": (tw.Azul(players=2), 44), "summer-pavilion": (tw.SummerPavilion(players=2), 70)}
+
+
+def main() -> None:
+    """Play so many moves, and on until it is the first player's turn."""
+    PICTURES.mkdir(exist_ok=True)
+    for name, (game, moves) in SCENES.items():
+        position, bot = game.start(seed=1510), make_bot("playouts", seed=3)
+        while len(position.events) < moves or position.turn != 0:
+            position.push(bot.choose(position))
+        (PICTURES / f"{name}.svg").write_text(draw_svg(position, ["Anna", "Paul"]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
