@@ -27,6 +27,7 @@ from positions import (
 
 import tilewright as tw
 from tilewright.rules import azul as rules
+from tilewright.rules import azul_wall
 
 DATA = Path(__file__).parent.parent / "data"
 
@@ -72,8 +73,8 @@ def test_the_coloured_wall_shifts_by_one_each_row():
         for column, letter in enumerate(cells):
             colour = "byrkw".index(letter)
             assert column == (colour + row) % 5
-            assert rules.wall_column(colour, row) == column
-            assert rules.wall_colour(row, column) == colour
+            assert azul_wall.wall_column(colour, row) == column
+            assert azul_wall.wall_colour(row, column) == colour
 
 
 @pytest.mark.parametrize(

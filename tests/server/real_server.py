@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -9,13 +10,18 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import httpx
 import uvicorn
 from fastapi import FastAPI
 
+from tilewright.server.rooms import Rooms
 from tilewright.server.run import LARGEST_MESSAGE
+
+T = TypeVar("T")
 
 PATIENCE = 120.0
 """Seconds for what should happen at once, on a machine that is busy with other things."""
@@ -28,9 +34,8 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_until(true: object, what: str, patience: float = PATIENCE) -> None:
+def wait_until(true: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
     """Ask again and again, until the answer is yes."""
-    assert callable(true)
     deadline = time.monotonic() + patience
     while not true():
         assert time.monotonic() < deadline, f"waited {patience:.0f} seconds in vain: {what}"
@@ -56,7 +61,21 @@ class ThreadServer:
             app, port=self.port, log_level="warning", ws_max_size=LARGEST_MESSAGE, timeout_graceful_shutdown=2
         )
         self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run)
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await self._server.serve()
+
+    def inside(self, act: Callable[[Rooms], T]) -> T:
+        """Do something in the server's own thread; what it gives."""
+        assert self._loop is not None
+
+        async def work() -> T:
+            return act(self.app.state.rooms)
+
+        return asyncio.run_coroutine_threadsafe(work(), self._loop).result(PATIENCE)
 
     def __enter__(self) -> ThreadServer:
         self._thread.start()

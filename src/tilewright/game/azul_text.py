@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tilewright.game.errors import BadPosition
-from tilewright.game.text import Section, check, split_sections
+from tilewright.game.text import Readers, Section, check, check_factories, check_filling, read_row
 from tilewright.rules import azul
 from tilewright.rules.azul import COLOURS, EMPTY, FLOOR_SPACES, JOKER, LINES
-from tilewright.rules.factories import FACTORY_TILES, NOBODY, count_factories
+from tilewright.rules.azul_wall import wall_colour
+from tilewright.rules.factories import NOBODY, count_factories
 from tilewright.rules.heap import counts_of, heap_of
 from tilewright.rules.kernel import Row
 
@@ -21,13 +23,17 @@ if TYPE_CHECKING:
 YES_NO = ("no", "yes")
 
 
+def _heading(game: Azul) -> str:
+    return f"{game.name} players={game.players} wall={game.wall} jokers={YES_NO[game.jokers]}"
+
+
 def write(game: Azul, row: Row) -> str:
     """The whole row, but for what follows from the rest."""
     tiles = game.tiles
     seats = range(game.players)
     marker = "centre" if row.marker == NOBODY else str(row.marker + 1)
     sections = [
-        f"{game.name} players={game.players} wall={game.wall} jokers={YES_NO[game.jokers]}",
+        _heading(game),
         f"round={row.round_number} phase={game.phases[row.phase]} turn={row.turn + 1} first={row.starter + 1}"
         f" marker={marker} tiled={YES_NO[row.tiled]} barren={row.barren}",
         f"bag={tiles.tally(row.bag)} lid={tiles.tally(row.lid)} centre={tiles.spell(row.places[0])}"
@@ -54,20 +60,8 @@ def _write_line(game: Azul, row: Row, seat: int, line: int) -> str:
 
 def read(game: Azul, text: str) -> np.ndarray[Any, Any]:
     """A row from its text; complains about whatever cannot be."""
-    sections = split_sections(text, game.players)
-    wanted = f"{game.name} players={game.players} wall={game.wall} jokers={YES_NO[game.jokers]}"
-    if sections[0].split() != wanted.split():
-        raise BadPosition(f"this is a position of {sections[0]!r}, not of {wanted!r}")
-    table = game.kernels.new_table(1)
-    row = table.view(np.recarray)[0]
-    game._set_up(row)
-    _read_moment(game, row, Section(sections[1], "the moment"))
-    _read_table(game, row, Section(sections[2], "the table"))
-    for seat in range(game.players):
-        _read_player(game, row, seat, Section(sections[3 + seat], f"player {seat + 1}"))
-    game.kernels.refresh_at(table, 0)
-    _check(game, row)
-    return table
+    steps = (partial(step, game) for step in (_read_moment, _read_table, _read_player, _check))
+    return read_row(game, text, Readers(_heading(game), *steps))
 
 
 def _read_moment(game: Azul, row: Row, section: Section) -> None:
@@ -122,12 +116,8 @@ def _check(game: Azul, row: Row) -> None:
     offered = any(row.places)
     full_rows = any(azul.count_rows(row, seat) for seat in range(game.players))
     if row.phase == azul.FILL:
-        sizes = [sum(counts_of(heap)) for heap in row.places[1 : count_factories(game.players) + 1]]
-        in_order = sizes == sorted(sizes, reverse=True) and sum(0 < size < FACTORY_TILES for size in sizes) <= 1
-        check(in_order and row.places[0] == 0, "factories are filled in order, with nothing in the centre yet")
-        check(sum(sizes) < FACTORY_TILES * len(sizes), "all factories are full, so the phase is draft")
+        check_filling(game, row)
         check(row.bag or row.lid, "no tile is left to draw, so the phase is draft, or over")
-        check(row.turn == row.starter and row.marker == NOBODY, "before a round the marker lies in the centre")
     elif row.phase == azul.DRAFT:
         check(offered, "somebody must take a tile, but there is none")
     else:
@@ -167,9 +157,7 @@ def _check_tiles(game: Azul, row: Row) -> None:
                 counts[kind] += 1
     for kind, name in enumerate(game.tiles.names):
         check(counts[kind] == wanted[kind], f"there are {counts[kind]} {name} tiles, not {wanted[kind]}")
-    for place in range(1, len(row.places)):
-        size = sum(counts_of(row.places[place]))
-        check(size <= FACTORY_TILES, f"factory {place} has {size} tiles, more than {FACTORY_TILES}")
+    check_factories(row)
 
 
 def _check_player(game: Azul, row: Row, seat: int) -> None:
@@ -192,5 +180,5 @@ def _check_player(game: Azul, row: Row, seat: int) -> None:
         check(len(set(column)) == len(column), f"column {line + 1} of the wall of {who} has a colour twice")
         if game.wall == "coloured":
             for place, kind in enumerate(row.wall[seat, line]):
-                fits = kind in (EMPTY, JOKER) or kind == azul.wall_colour(line, place)
+                fits = kind in (EMPTY, JOKER) or kind == wall_colour(line, place)
                 check(fits, f"row {line + 1}, column {place + 1} of the wall of {who} has the wrong colour")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tilewright.game.errors import BadPosition
-from tilewright.game.text import Section, check, split_sections
+from tilewright.game.text import Readers, Section, check, check_factories, check_filling, read_row
 from tilewright.rules import summer_pavilion
-from tilewright.rules.factories import FACTORY_TILES, NOBODY, count_factories
+from tilewright.rules.factories import NOBODY, count_factories
 from tilewright.rules.heap import count_tiles, counts_of
 from tilewright.rules.kernel import Row
 from tilewright.rules.summer_pavilion import (
@@ -30,13 +31,17 @@ if TYPE_CHECKING:
 STAGES = ("set-up", "draft", "place")
 
 
+def _heading(game: SummerPavilion) -> str:
+    return f"{game.name} players={game.players} side={game.side}"
+
+
 def write(game: SummerPavilion, row: Row) -> str:
     """The whole row, but for what follows from the rest."""
     tiles = game.tiles
     marker = "centre" if row.marker == NOBODY else str(row.marker + 1)
     passed = ",".join(str(seat + 1) for seat in range(game.players) if row.passed >> seat & 1) or "-"
     sections = [
-        f"{game.name} players={game.players} side={game.side}",
+        _heading(game),
         f"round={row.round_number} stage={STAGES[row.stage]} phase={game.phases[row.phase]} turn={row.turn + 1}"
         f" first={row.starter + 1} marker={marker} passed={passed} owed={row.owed}",
         f"bag={tiles.tally(row.bag)} tower={tiles.tally(row.tower)} supply={tiles.spell(row.supply)}"
@@ -56,20 +61,8 @@ def write(game: SummerPavilion, row: Row) -> str:
 
 def read(game: SummerPavilion, text: str) -> np.ndarray[Any, Any]:
     """A row from its text; complains about whatever cannot be."""
-    sections = split_sections(text, game.players)
-    wanted = f"{game.name} players={game.players} side={game.side}"
-    if sections[0].split() != wanted.split():
-        raise BadPosition(f"this is a position of {sections[0]!r}, not of {wanted!r}")
-    table = game.kernels.new_table(1)
-    row = table.view(np.recarray)[0]
-    game._set_up(row)
-    _read_moment(game, row, Section(sections[1], "the moment"))
-    _read_table(game, row, Section(sections[2], "the table"))
-    for seat in range(game.players):
-        _read_player(game, row, seat, Section(sections[3 + seat], f"player {seat + 1}"))
-    game.kernels.refresh_at(table, 0)
-    _check(game, row)
-    return table
+    steps = (partial(step, game) for step in (_read_moment, _read_table, _read_player, _check))
+    return read_row(game, text, Readers(_heading(game), *steps))
 
 
 def _read_moment(game: SummerPavilion, row: Row, section: Section) -> None:
@@ -131,7 +124,8 @@ def _check(game: SummerPavilion, row: Row) -> None:
     if phase == "supply":
         check(count_tiles(int(row.supply)) < SUPPLY_SPACES, "the supply is full already")
     if phase == "factories":
-        _check_filling(game, row)
+        check_filling(game, row)
+        check(row.stage == summer_pavilion.DRAFTING, "the factories are filled in the stage draft")
     if phase == "draft":
         check(offered and row.stage == summer_pavilion.DRAFTING, "somebody must take a tile, but there is none")
     if phase in ("place", "bonus", "keep"):
@@ -151,15 +145,6 @@ def _check(game: SummerPavilion, row: Row) -> None:
         check(row.round_number == ROUNDS and everybody_passed(row), "the game is over when all have passed in round 6")
 
 
-def _check_filling(game: SummerPavilion, row: Row) -> None:
-    sizes = [sum(counts_of(heap)) for heap in row.places[1 : count_factories(game.players) + 1]]
-    in_order = sizes == sorted(sizes, reverse=True) and sum(0 < size < FACTORY_TILES for size in sizes) <= 1
-    check(in_order and row.places[0] == 0, "factories are filled in order, with nothing in the centre yet")
-    check(sum(sizes) < FACTORY_TILES * len(sizes), "all factories are full, so the phase is draft")
-    check(row.turn == row.starter and row.marker == NOBODY, "before a round the marker lies in the centre")
-    check(row.stage == summer_pavilion.DRAFTING, "the factories are filled in the stage draft")
-
-
 def _check_tiles(game: SummerPavilion, row: Row) -> None:
     counts = [0] * len(game.tiles.names)
     for heap in [row.bag, row.tower, row.supply, *row.places, *row.hand]:
@@ -170,9 +155,7 @@ def _check_tiles(game: SummerPavilion, row: Row) -> None:
     for kind, name in enumerate(game.tiles.names):
         check(counts[kind] == COLOUR_TILES, f"there are {counts[kind]} {name} tiles, not {COLOUR_TILES}")
     check(count_tiles(int(row.supply)) <= SUPPLY_SPACES, f"the supply has more than {SUPPLY_SPACES} tiles")
-    for place in range(1, len(row.places)):
-        size = sum(counts_of(row.places[place]))
-        check(size <= FACTORY_TILES, f"factory {place} has {size} tiles, more than {FACTORY_TILES}")
+    check_factories(row)
 
 
 def _check_board(game: SummerPavilion, row: Row, seat: int) -> None:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from tilewright.game.errors import BadPosition, TilewrightError
 from tilewright.game.tiles import TileSet
+from tilewright.rules.factories import FACTORY_TILES, NOBODY, count_factories
+from tilewright.rules.heap import counts_of
+from tilewright.rules.kernel import Row
+
+if TYPE_CHECKING:
+    from tilewright.game.game import Game
 
 
 class Section:
@@ -73,15 +81,51 @@ class Section:
             raise BadPosition(f"{self.where}: nobody knows what {', '.join(self._values)} should mean")
 
 
-def split_sections(text: str, players: int) -> list[str]:
-    """The sections of a position's text: the game, the moment, the table, and one for each player."""
+class Readers(NamedTuple):
+    """How a game reads the sections of a position's text into a row, and checks what it has read."""
+
+    heading: str
+    moment: Callable[[Row, Section], None]
+    table: Callable[[Row, Section], None]
+    player: Callable[[Row, int, Section], None]
+    verify: Callable[[Row], None]
+
+
+def read_row(game: Game, text: str, readers: Readers) -> np.ndarray[Any, Any]:
+    """A row from its text: the game, the moment, the table, and a section for each player."""
     sections = [section.strip() for section in text.strip().split(";")]
-    if len(sections) != 3 + players:
+    if len(sections) != 3 + game.players:
         raise BadPosition(
-            f"the text of a position has 3 sections and one for each of {players} players, between semicolons;"
+            f"the text of a position has 3 sections and one for each of {game.players} players, between semicolons;"
             f" this one has {len(sections)}"
         )
-    return sections
+    if sections[0].split() != readers.heading.split():
+        raise BadPosition(f"this is a position of {sections[0]!r}, not of {readers.heading!r}")
+    table = game.set_up().table
+    row = table.view(np.recarray)[0]
+    readers.moment(row, Section(sections[1], "the moment"))
+    readers.table(row, Section(sections[2], "the table"))
+    for seat in range(game.players):
+        readers.player(row, seat, Section(sections[3 + seat], f"player {seat + 1}"))
+    game.kernels.refresh_at(table, 0)
+    readers.verify(row)
+    return table
+
+
+def check_filling(game: Game, row: Row) -> None:
+    """What must hold while the factories are being filled."""
+    sizes = [sum(counts_of(heap)) for heap in row.places[1 : count_factories(game.players) + 1]]
+    in_order = sizes == sorted(sizes, reverse=True) and sum(0 < size < FACTORY_TILES for size in sizes) <= 1
+    check(in_order and row.places[0] == 0, "factories are filled in order, with nothing in the centre yet")
+    check(sum(sizes) < FACTORY_TILES * len(sizes), "all factories are full, so the phase is draft")
+    check(row.turn == row.starter and row.marker == NOBODY, "before a round the marker lies in the centre")
+
+
+def check_factories(row: Row) -> None:
+    """No factory holds more than four tiles."""
+    for place in range(1, len(row.places)):
+        size = sum(counts_of(row.places[place]))
+        check(size <= FACTORY_TILES, f"factory {place} has {size} tiles, more than {FACTORY_TILES}")
 
 
 def check(condition: Any, complaint: str) -> None:

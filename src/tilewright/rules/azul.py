@@ -1,14 +1,29 @@
 """Azul and Azul Mini, with the grey wall and the Joker tiles, for 2 to 4 players.
 
 In the order of the rulebook: components, set-up, A. factory offer, B. wall-tiling, C. preparing the next
-round, end of the game. A position is one row of ``POSITION``; the moves as numbers are in ``azul_moves``.
+round, end of the game. A position is one row of ``POSITION``; the wall is in ``azul_wall``, the moves as numbers
+are in ``azul_moves``.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tilewright.rules.chance import count_bits, nth_bit
+from tilewright.rules.azul_wall import (
+    COLOURS,
+    EMPTY,
+    FULL_ROW,
+    JOKER,
+    LINES,
+    count_colours,
+    count_columns,
+    count_rows,
+    row_bars,
+    row_pattern,
+    score_wall_tile,
+    valid_columns,
+)
+from tilewright.rules.chance import nth_bit
 from tilewright.rules.factories import (
     CENTRE,
     FACTORY_TILES,
@@ -27,16 +42,8 @@ from tilewright.rules.kernel import Cells, Row, kernel
 
 # --------------------------------------------------------------------------------------------- Components
 
-COLOURS = 5
-"""Blue, yellow, red, black, white: kinds 0 to 4."""
-JOKER = 5
-"""The sixth kind of tile. A joker has no colour."""
-EMPTY = -1
-"""No tile on a wall cell; no colour in a pattern line."""
 
 TILES, COLOUR_TILES = 100, 20
-LINES = 5
-"""Pattern lines, rows and columns of the wall. Line 1 holds one tile, line 5 five."""
 FLOOR = 0
 """As a destination: the floor line; 1 to 5 are the pattern lines."""
 DESTINATIONS = 6
@@ -45,7 +52,6 @@ FLOOR_PENALTY = np.array([0, 1, 2, 4, 6, 8, 11, 14], dtype=np.int64)
 """What 0 to 7 occupied spaces of the floor line cost: -1 -1 -2 -2 -2 -3 -3."""
 
 ROW_BONUS, COLUMN_BONUS, COLOUR_BONUS = 2, 7, 10
-FULL_ROW = 0b11111
 BARREN_ROUNDS = 3
 """So many rounds running without a tile put on any wall end the game (a ruling: else it might never end)."""
 
@@ -83,54 +89,8 @@ POSITION = np.dtype(
 )
 
 
-def _runs() -> np.ndarray:
-    """The run of neighbours that a cell belongs to, for every pattern of five cells."""
-    runs = np.zeros((32, LINES), dtype=np.int64)
-    for pattern in range(32):
-        for cell in range(LINES):
-            first = last = cell
-            while first > 0 and pattern >> (first - 1) & 1:
-                first -= 1
-            while last < LINES - 1 and pattern >> (last + 1) & 1:
-                last += 1
-            runs[pattern, cell] = last - first + 1
-    return runs
-
-
-RUN = _runs()
-
-
 _EVERY_LINE = (1 << DESTINATIONS * KINDS) - 1
 _DESTINATION_COMB = sum(1 << DESTINATIONS * kind for kind in range(KINDS))
-_COLUMN_COMB = sum(1 << LINES * row for row in range(LINES))
-
-
-@kernel
-def wall_column(colour: int, row: int) -> int:
-    """The cell of a colour on the coloured wall."""
-    return (colour + row) % LINES
-
-
-@kernel
-def wall_colour(row: int, column: int) -> int:
-    """The colour of a cell on the coloured wall."""
-    return (column - row + LINES) % LINES
-
-
-@kernel
-def row_pattern(position: Row, seat: int, row: int) -> int:
-    """The covered cells of a row, a bit for each column."""
-    return (int(position.covered[seat]) >> (LINES * row)) & FULL_ROW
-
-
-@kernel
-def column_pattern(position: Row, seat: int, column: int) -> int:
-    """The covered cells of a column, a bit for each row."""
-    cells = (int(position.covered[seat]) >> column) & _COLUMN_COMB
-    pattern = 0
-    for row in range(LINES):
-        pattern |= (cells >> (LINES - 1) * row) & (1 << row)
-    return pattern
 
 
 @kernel
@@ -247,43 +207,6 @@ def draft(position: Row, place: int, colour: int, with_jokers: int, destination:
 
 
 # ----------------------------------------------------------------------------------------- B. Wall-tiling
-
-
-@kernel
-def valid_columns(position: Row, seat: int, row: int) -> int:
-    """Where the tile of a full line may go, as bits of the row's columns."""
-    colour = position.line_colour[seat, row]
-    if not position.grey and colour != EMPTY:
-        return 1 << wall_column(colour, row)
-    columns = FULL_ROW & ~row_pattern(position, seat, row)
-    if position.line_jokers[seat, row] == 0:
-        # Grey wall: a colour may stand only once in a column; a joker has no colour, no column stops it.
-        for column in range(LINES):
-            for other_row in range(LINES):
-                if position.wall[seat, other_row, column] == colour:
-                    columns &= ~(1 << column)
-    return columns
-
-
-@kernel
-def score_wall_tile(position: Row, seat: int, row: int, column: int) -> int:
-    """Points of a tile: its run across and its run down, itself included; 1 if it stands alone."""
-    across = RUN[row_pattern(position, seat, row), column]
-    down = RUN[column_pattern(position, seat, column), row]
-    if across > 1 and down > 1:
-        return across + down
-    return max(across, down)
-
-
-@kernel
-def row_bars(position: Row, seat: int, row: int, colour: int) -> bool:
-    """Whether a wall row keeps a colour out of its pattern line: the row has it, or its cell is covered."""
-    if not position.grey:
-        return (row_pattern(position, seat, row) >> wall_column(colour, row) & 1) == 1
-    for column in range(LINES):
-        if position.wall[seat, row, column] == colour:
-            return True
-    return False
 
 
 @kernel
@@ -449,37 +372,6 @@ def deal(position: Row, generator: Cells) -> None:
 
 
 # ------------------------------------------------------------------------------------------ End of the game
-
-
-@kernel
-def count_rows(position: Row, seat: int) -> int:
-    """Full rows of a wall."""
-    rows = 0
-    for row in range(LINES):
-        rows += row_pattern(position, seat, row) == FULL_ROW
-    return rows
-
-
-@kernel
-def count_columns(position: Row, seat: int) -> int:
-    """Full columns of a wall."""
-    common = FULL_ROW
-    for row in range(LINES):
-        common &= row_pattern(position, seat, row)
-    return count_bits(common)
-
-
-@kernel
-def count_colours(position: Row, seat: int) -> int:
-    """Colours with all five tiles on a wall; a joker never counts for one."""
-    complete = 0
-    for colour in range(COLOURS):
-        tiles = 0
-        for row in range(LINES):
-            for column in range(LINES):
-                tiles += position.wall[seat, row, column] == colour
-        complete += tiles == LINES
-    return complete
 
 
 @kernel

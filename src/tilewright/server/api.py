@@ -121,11 +121,19 @@ def _choices(option: str) -> list[str | bool]:
     return [False, True] if option == "jokers" else ["coloured", "grey"]
 
 
+def limit_creations(request: Request) -> None:
+    """Refuse who opens tables without end."""
+    if not _creations.take(request):
+        raise HTTPException(429, "too many tables were opened from here; wait a moment")
+
+
 @router.post("/tables", status_code=201)
 async def open_table(wish: TableWish, request: Request, response: Response) -> TableMade:
     """Open a table and sit down."""
-    if not _creations.take(request):
-        raise HTTPException(429, "too many tables were opened from here; wait a moment")
+    limit_creations(request)
+    for word in ("name", "players"):
+        if word in wish.options:
+            raise BadOption(f"{word!r} is not an option of a game")
     game = make_game(wish.game, players=wish.players, **wish.options)
     if len(wish.seats) != game.players:
         raise BadOption(f"{game.players} players need {game.players} seats, not {len(wish.seats)}")

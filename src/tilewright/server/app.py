@@ -16,7 +16,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import TilewrightError
-from tilewright.server import api, live, pages
+from tilewright.server import api, lessons, live, pages
 from tilewright.server.rooms import Rooms
 from tilewright.server.store import Store
 from tilewright.server.table import NotAllowed
@@ -54,6 +54,7 @@ def make_app(database: str | Path = "tilewright.db") -> FastAPI:
     app.include_router(api.router)
     app.include_router(live.router)
     app.include_router(pages.router)
+    app.include_router(lessons.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_exception_handler(NotAllowed, _not_allowed)
     app.add_exception_handler(TilewrightError, _bad_request)

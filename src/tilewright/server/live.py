@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import logging
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -14,6 +16,7 @@ from tilewright.server.web import Bucket, key_of, language_of, may_connect
 from tilewright.view.picture.compose import picture_of
 
 router = APIRouter()
+logger = logging.getLogger("tilewright.server")
 
 POLICY_VIOLATION, TOO_BIG, GOING_AWAY = 1008, 1009, 1001
 LARGEST_MESSAGE = 4096
@@ -33,39 +36,46 @@ async def live(socket: WebSocket, table_id: str, after: int = 0) -> None:
         await socket.close(POLICY_VIOLATION)
         return
     viewer = Viewer(key_of(socket), language_of(socket))
-    sending = asyncio.create_task(_send(socket, viewer))
     seats = room.table.seats_of(viewer.key)
-    if after != room.table.event or room.asks or room.thinking is not None:
+    guided = room.table.stored.guided  # the coach may have thought of a move since the page was fetched
+    if after != room.table.event or room.asks or room.thinking is not None or guided:
         viewer.tell(json.dumps({"type": "state", "state": room.state(viewer.language, seats)}))
     room.enter(viewer)
+    tasks = [asyncio.create_task(work) for work in (_send(socket, viewer), _listen(socket, room, viewer))]
+    tasks.append(asyncio.create_task(viewer.gone.wait()))
     try:
-        await _listen(socket, room, viewer)
-    except WebSocketDisconnect:
-        pass
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         room.leave(viewer)
-        sending.cancel()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    if viewer.gone.is_set():
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close(GOING_AWAY)
 
 
 async def _send(socket: WebSocket, viewer: Viewer) -> None:
-    while (message := await viewer.queue.get()) is not None:
-        await socket.send_text(message)
-    await socket.close(GOING_AWAY)
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        while True:
+            await socket.send_text(await viewer.queue.get())
 
 
 async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
     bucket = Bucket(burst=60, rate=15)
-    while True:
-        text = await socket.receive_text()
+    while (received := await socket.receive())["type"] == "websocket.receive":
         if not bucket.take():
             viewer.tell(_error("too many messages; wait a moment"))
             await asyncio.sleep(0.5)
             continue
         try:
-            message = _parse(text)
-            await _obey(room, viewer, message)
+            message = _parse(received.get("text") or "")
+            await asyncio.shield(_obey(room, viewer, message))  # done to its end, even if the line is lost
         except TilewrightError as error:
             viewer.tell(_error(str(error)))
+        except Exception:
+            logger.exception("a message could not be obeyed")
+            viewer.tell(_error("something went wrong here; try again"))
 
 
 def _error(sentence: str) -> str:

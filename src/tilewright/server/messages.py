@@ -135,6 +135,7 @@ def table_frame(table: Table, language: str) -> dict[str, Any]:
         "place_names": picture.place_names(table.game, language),
         "seed_hash": table.commitment,
         "url": f"/t/{table.id}",
+        "guided": table.stored.guided,
         "rematch": f"/t/{table.stored.rematch}" if table.stored.rematch else None,
     }
 

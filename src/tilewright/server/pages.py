@@ -95,7 +95,8 @@ async def home(request: Request) -> HTMLResponse:
 async def table(table_id: TableId, request: Request) -> HTMLResponse:
     """A table."""
     room = await room_of(request, table_id)
-    return page(request, "table.html", table_id=table_id, title=room.table.game.title)
+    game = room.table.game
+    return page(request, "table.html", table_id=table_id, title=game.title, game=game.name)
 
 
 @router.get("/t/{table_id}/replay")

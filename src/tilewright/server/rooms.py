@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from tilewright.bots.registry import make_bot
 from tilewright.server import messages
 from tilewright.server.clock import Clock
+from tilewright.server.coach import Coach
 from tilewright.server.store import Store, StoredTable
 from tilewright.server.table import NotAllowed, Table
 
@@ -33,7 +34,8 @@ class Viewer:
     def __init__(self, key: str | None, language: str) -> None:
         self.key = key
         self.language = language
-        self.queue: asyncio.Queue[str | None] = asyncio.Queue(QUEUE_LENGTH)
+        self.queue: asyncio.Queue[str] = asyncio.Queue(QUEUE_LENGTH)
+        self.gone = asyncio.Event()
 
     def tell(self, message: str) -> None:
         """Queue a message."""
@@ -43,10 +45,8 @@ class Viewer:
             self.hang_up()
 
     def hang_up(self) -> None:
-        """Drop what is queued and end the connection."""
-        while not self.queue.empty():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
+        """End the connection, whatever is still queued."""
+        self.gone.set()
 
 
 class Room:
@@ -56,12 +56,13 @@ class Room:
         self.rooms = rooms
         self.table = table
         self.clock = clock
+        self.coach = Coach(table)
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.asks: list[dict[str, Any]] = []
         self.thinking: int | None = None
         self._agreed: dict[str, set[int]] = {}
-        self._left: dict[int, float] = {}
+        self._left = dict.fromkeys(range(table.game.players), time.monotonic())
         self._task: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
         self.used = time.monotonic()
@@ -82,6 +83,7 @@ class Room:
         """The whole moment."""
         return {
             **messages.table_state(self.table, seats, language),
+            "coach": self.coach.says(seats, language),
             "asks": self.asks,
             "thinking": self.thinking + 1 if self.thinking is not None else None,
             "clock": self.clock.reading(self.table.position.turn) if self.clock else None,
@@ -124,6 +126,7 @@ class Room:
         for seat in self.table.seats_of(viewer.key):
             self._left.pop(seat, None)
         self.tell_presence()
+        self._tell_presence_later()
         self.go_on()
 
     def leave(self, viewer: Viewer) -> None:
@@ -135,11 +138,20 @@ class Room:
             if seat not in present:
                 self._left[seat] = time.monotonic()
         self.tell_presence()
+        self._tell_presence_later()
+
+    def _tell_presence_later(self) -> None:
+        """Who is away now may be replaced after a while: tell them then, too."""
+        asyncio.get_running_loop().call_later(ABSENT_AFTER + 0.1, self.tell_presence)
 
     # Playing --------------------------------------------------------------------------------------------
 
     async def play(self, seats: list[int], move: int | str, after: int | None) -> int:
-        """Play a move: on the disk first, then told to everybody. The number of the last event."""
+        """Play a move, to its end even if who sent it hangs up meanwhile. The number of the last event."""
+        return await asyncio.shield(self._play(seats, move, after))
+
+    async def _play(self, seats: list[int], move: int | str, after: int | None) -> int:
+        """On the disk first, then told to everybody."""
         async with self.lock:
             table = self.table
             happened = table.play(seats, move, after)
@@ -148,7 +160,7 @@ class Room:
                 await self.rooms.in_store(
                     lambda store: store.add_events(table.id, first, happened.lines, over=table.position.is_over)
                 )
-            except BaseException:
+            except Exception:
                 table.forget(happened)
                 raise
             self.asks.clear()
@@ -172,6 +184,7 @@ class Room:
                     "legal": messages.legal_numbers(table, viewer_seats),
                     "scores": list(table.position.scores),
                     "over": messages.outcome_of(table, language),
+                    "coach": self.coach.says(viewer_seats, language),
                     "clock": self.clock.reading(turn) if self.clock else None,
                 }
             )
@@ -189,9 +202,17 @@ class Room:
         if self.table.stored.seats[turn].kind == "bot":
             if self._task is None or self._task.done():
                 self._task = asyncio.create_task(self._play_bots())
-        elif self.clock and self.clock.started:
+            return
+        if self.coach.is_wanted(turn):
+            self._background(self._advise())
+        if self.clock and self.clock.started:
             delay = max(0.0, self.clock.left(turn, turn)) + 0.05
             self._flag = asyncio.get_running_loop().call_later(delay, self._time_is_up, turn)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a bot thinks or a clock runs here."""
+        return self._flag is not None or (self._task is not None and not self._task.done())
 
     async def _play_bots(self) -> None:
         """Bots move one after the other, each thinking in a thread of its own."""
@@ -222,7 +243,19 @@ class Room:
             logger.exception("a bot failed")
         return int(make_bot("random").choose(position))
 
+    async def _advise(self) -> None:
+        """Let the coach think what it would play, and tell the player whom it helps."""
+        event = self.table.event
+        position = self.table.position.copy()
+        position.dealer = None
+        await asyncio.get_running_loop().run_in_executor(self.rooms.thinkers, self.coach.think, position, event)
+        if event == self.table.event:
+            self.broadcast(
+                lambda language, seats: {"type": "coach", "event": event, "coach": self.coach.says(seats, language)}
+            )
+
     def _time_is_up(self, seat: int) -> None:
+        self._flag = None
         if self.table.position.turn == seat and self.clock and self.clock.left(seat, seat) <= 0:
             self._background(self._replace(seat))
 
@@ -301,6 +334,7 @@ class Room:
         async with self.lock:
             table = self.table
             taken = table.sit(key, name, seat)
+            self._left[taken] = time.monotonic()
             stored = table.stored.seats[taken]
             await self.rooms.in_store(lambda store: store.change_seat(table.id, taken, stored))
         self.tell_presence()
@@ -321,8 +355,8 @@ class Rooms:
         self._opening = asyncio.Lock()
 
     async def in_store(self, work: Callable[[Store], T]) -> T:
-        """Do something in the store, off the event loop, one thing at a time."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, work, self._store)
+        """Do something in the store, off the event loop, one thing at a time. What was begun is done."""
+        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._writer, work, self._store))
 
     async def create(self, stored: StoredTable) -> Room:
         """Open a new table and deal."""
@@ -345,6 +379,7 @@ class Rooms:
         """A table, read from the store if it is not open."""
         room = self._rooms.get(table_id)
         if room is not None:
+            room.used = time.monotonic()
             return room
         async with self._opening:
             if table_id in self._rooms:
@@ -359,7 +394,7 @@ class Rooms:
         """Forget tables that nobody looks at; they are read again when somebody comes back."""
         now = time.monotonic()
         for table_id, room in list(self._rooms.items()):
-            busy = room.viewers or room.lock.locked() or room.thinking is not None
+            busy = room.viewers or room.lock.locked() or room.is_running
             if not busy and now - room.used > idle:
                 del self._rooms[table_id]
 

@@ -45,6 +45,9 @@ MIGRATIONS = (
         primary key (table_id, number)
     ) without rowid;
     """,
+    """
+    alter table tables add column guided integer not null default 0;
+    """,
 )
 """One script for each version of the database; a file of an older version runs those that it lacks."""
 
@@ -73,6 +76,8 @@ class StoredTable:
     created: float = field(default_factory=time.time)
     over: bool = False
     rematch: str | None = None
+    guided: bool = False
+    """A first game, in which a coach helps."""
     seats: list[StoredSeat] = field(default_factory=list)
 
 
@@ -101,8 +106,8 @@ class Store:
         """Keep a new table and its seats."""
         with _Transaction(self._connection) as connection:
             connection.execute(
-                "insert into tables (id, game, players, options, secret, minutes, increment, created)"
-                " values (?, ?, ?, ?, ?, ?, ?, ?)",
+                "insert into tables (id, game, players, options, secret, minutes, increment, created, guided)"
+                " values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     table.id,
                     table.game,
@@ -112,6 +117,7 @@ class Store:
                     table.minutes,
                     table.increment,
                     table.created,
+                    int(table.guided),
                 ),
             )
             for number, seat in enumerate(table.seats):
@@ -161,6 +167,7 @@ class Store:
             created=row["created"],
             over=bool(row["over"]),
             rematch=row["rematch"],
+            guided=bool(row["guided"]),
             seats=[StoredSeat(seat["kind"], seat["name"], seat["key_hash"], seat["bot"]) for seat in seats],
         )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tilewright.game.position import Position
-from tilewright.rules import azul
 from tilewright.rules.azul import EMPTY, FLOOR_PENALTY, FLOOR_SPACES, JOKER, LINES
+from tilewright.rules.azul_wall import wall_colour
 from tilewright.rules.heap import counts_of
 from tilewright.view import words
 from tilewright.view.azul_words import FLOOR_LINE
@@ -50,7 +50,7 @@ def _wall_row(position: Position, seat: int, line: int, paint: Paint) -> str:
         elif position.game.options["wall"] == "grey":
             cells.append(paint.space(_EMPTY_SPACE))
         else:
-            colour = int(azul.wall_colour(line, column))
+            colour = int(wall_colour(line, column))
             cells.append(paint.space(tiles.letters[colour], tiles.names[colour]))
     return "".join(cells)
 

@@ -113,8 +113,8 @@ export class Board {
     return names;
   }
 
-  /** What a spot is called. */
-  nameOf(spot) {
+  /** What a spot is called; with a count, so many of the tiles there. */
+  nameOf(spot, count) {
     const { buttons, tile_names: names } = this.view;
     const label = buttons[spot] ?? buttons[spot.replace("button-", "")] ?? this.placeName(spot);
     if (label) return label;
@@ -123,7 +123,19 @@ export class Board {
     if (element.dataset.spot) return element.getAttribute("aria-label") ?? spot;
     const kind = this.tiles[element.dataset.slot];
     const place = this.placeName(element.dataset.place) ?? element.dataset.place;
-    return say("tiles_in_place", { n: this.elementsOf(spot).length, tile: names[kind] ?? kind, place });
+    return say("tiles_in_place", { n: count ?? this.elementsOf(spot).length, tile: names[kind] ?? kind, place });
+  }
+
+  /** The tile that a button stands for, if its name ends in the letter of one: a small drawing. */
+  pictureOf(spot) {
+    const kind = /-(\w)$/.exec(spot)?.[1];
+    if (!kind || !(kind in this.view.tile_names)) return null;
+    const drawing = document.createElementNS(SVG, "svg");
+    drawing.setAttribute("viewBox", `${-TILE / 2} ${-TILE / 2} ${TILE} ${TILE}`);
+    drawing.setAttribute("class", "tile");
+    drawing.setAttribute("aria-hidden", "true");
+    drawing.append(tileElement(kind, "rhomb"));
+    return drawing;
   }
 
   placeName(place) {

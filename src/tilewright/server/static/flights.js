@@ -28,6 +28,7 @@ export class Flights {
   constructor(board, layer) {
     this.board = board;
     this.layer = layer;
+    this.era = 0; // grows when whatever is in the air is called off
     this.sky = document.createElementNS(SVG, "svg");
     this.sky.setAttribute("class", "sky");
     this.layer.append(this.sky);
@@ -35,9 +36,11 @@ export class Flights {
 
   /** Plays the steps of an event one after the other. With hurry they are only shown. */
   async play(steps, hurry = () => false) {
+    const { era } = this;
     for (const step of steps) {
       const time = hurry() ? 0 : pace();
       if (time) await this.fly(step, time);
+      if (era !== this.era) return;
       this.settle(step);
       if (time && step.points) {
         this.rise(step.points, time);
@@ -59,10 +62,15 @@ export class Flights {
       if (step.tiles?.[from] !== undefined) this.board.put(from, null);
     }
     const stagger = flights.length > 12 ? (STAGGER * 12) / flights.length : STAGGER;
-    await Promise.all(flights.map((flight, order) => this.flyOne(flight, time, time * stagger * order)));
+    const flown = flights.map((flight, order) => {
+      const lands = step.tiles?.[flight[2]] === flight[0]; // not so in a bag, or on the discards
+      return this.flyOne(flight, lands, time, time * stagger * order);
+    });
+    await Promise.all(flown);
   }
 
-  async flyOne([kind, from, to], time, delay) {
+  async flyOne([kind, from, to], lands, time, delay) {
+    const { era } = this;
     const origin = this.board.frameOf(from);
     const target = this.board.frameOf(to);
     if (!origin || !target) return;
@@ -84,7 +92,8 @@ export class Flights {
     const options = { duration: time, delay, fill: "both" };
     await tile.animate(way, options).finished.catch(() => undefined);
     tile.remove();
-    this.board.put(to, this.board.slots.has(to) && to !== "discards" && to !== "bag" ? kind : null);
+    if (era !== this.era) return;
+    if (lands) this.board.put(to, kind);
     click();
   }
 
@@ -117,8 +126,9 @@ export class Flights {
     rising.finished.then(() => label.remove(), () => label.remove());
   }
 
-  /** Ends whatever is in the air. */
+  /** Calls off whatever is in the air. */
   clear() {
+    this.era += 1;
     for (const flying of this.layer.getAnimations({ subtree: true })) flying.finish();
   }
 }

@@ -4,7 +4,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15000;
 const HEARTBEAT = 20000;
 const SILENCE = 45000;
-const GONE = 4404; // the server's close code for a table that is not there
+const REFUSED = 1008; // the server's close code for a table that is not there
 
 export class Live {
   /** after: () => number of the last event known; receive: (message); changed: ("live" | "lost" | "closed"). */
@@ -47,7 +47,7 @@ export class Live {
   }
 
   lost(code) {
-    if (code === GONE) {
+    if (code === REFUSED) {
       this.changed("closed");
       return;
     }

@@ -20,6 +20,7 @@ export class Moves {
     Object.assign(this, { board, send, askPreview: preview, announce });
     this.bar = byId("bar");
     this.possible = [];
+    this.hinted = [];
     this.clicks = [];
     this.previews = new Map();
     this.here = follow([], []);
@@ -58,6 +59,7 @@ export class Moves {
     this.prompt = prompt;
     this.clicks = [];
     this.previews.clear();
+    this.hinted = [];
     this.considered = null;
     this.sent = false;
     this.refresh();
@@ -76,6 +78,10 @@ export class Moves {
 
   get isChoosing() {
     return this.possible.length > 0 && !this.sent;
+  }
+
+  get isLoose() {
+    return this.possible.some((option) => option.loose);
   }
 
   force() {
@@ -184,8 +190,10 @@ export class Moves {
     if (!this.possible.length) return "";
     if (this.sent) return say("sending");
     if (!this.clicks.length) return this.prompt;
-    const names = this.here.chosen.filter((spot) => !isButton(spot)).map((spot) => this.board.nameOf(spot));
-    const chosen = names.join(" → ");
+    const spots = this.here.chosen.filter((spot) => !isButton(spot));
+    const times = (spot) => (this.isLoose ? spots.filter((other) => other === spot).length : undefined);
+    const names = [...new Set(spots)].map((spot) => this.board.nameOf(spot, times(spot)));
+    const chosen = names.join(this.isLoose ? ", " : " → ");
     if (this.here.move !== null) return chosen || this.board.nameOf(this.here.chosen[0]);
     return chosen ? say("chosen_so_far", { chosen }) : this.prompt;
   }
@@ -206,8 +214,8 @@ export class Moves {
   }
 
   light() {
-    for (const element of this.board.root.querySelectorAll(".lit, .other, .chosen")) {
-      element.classList.remove("lit", "other", "chosen", "near");
+    for (const element of this.board.root.querySelectorAll(".lit, .other, .chosen, .hinted")) {
+      element.classList.remove("lit", "other", "chosen", "near", "hinted");
       element.removeAttribute("tabindex");
       if (element.dataset.slot) {
         element.removeAttribute("role");
@@ -216,12 +224,32 @@ export class Moves {
     }
     for (const spot of this.others) this.dress(spot, "other");
     for (const spot of this.here.lit) this.dress(spot, "lit");
-    const loose = this.possible.some((option) => option.loose);
-    for (const spot of new Set(this.here.chosen)) {
-      const times = this.here.chosen.filter((other) => other === spot).length;
+    this.markAll(this.here.chosen, "chosen");
+    this.markAll(this.hinted, "hinted");
+  }
+
+  /** Marks the elements of spots; where single tiles are chosen, as many of them as the spot occurs. */
+  markAll(spots, look) {
+    for (const spot of new Set(spots)) {
+      const times = spots.filter((other) => other === spot).length;
       const elements = this.board.elementsOf(spot);
-      for (const element of loose ? elements.slice(0, times) : elements) element.classList.add("chosen");
+      for (const element of this.isLoose ? elements.slice(0, times) : elements) element.classList.add(look);
     }
+  }
+
+  /** Lights up the things to click for a move, as the coach would play it; what they are called. */
+  hint(move) {
+    const option = this.isChoosing && this.possible.find((other) => other.move === move);
+    if (!option) return "";
+    this.hinted = option.spots;
+    this.refresh();
+    this.bringIntoView([...this.board.root.querySelectorAll(".hinted")]);
+    const names = [...new Set(option.spots)].map((spot) => {
+      const times = option.spots.filter((other) => other === spot).length;
+      const tile = option.loose && this.board.view.tile_names[spot.split("-").pop()];
+      return tile ? `${times} × ${tile}` : this.board.nameOf(spot);
+    });
+    return names.join(" → ");
   }
 
   dress(spot, look) {
@@ -242,8 +270,10 @@ export class Moves {
         const button = document.createElement("button");
         button.type = "button";
         button.className = this.here.lit.has(spot) ? "choice" : "choice other";
+        button.classList.toggle("hinted", this.hinted.includes(spot));
         const label = this.board.nameOf(spot);
-        button.textContent = label.charAt(0).toLocaleUpperCase() + label.slice(1);
+        const picture = this.board.pictureOf(spot);
+        button.append(...(picture ? [picture] : []), label.charAt(0).toLocaleUpperCase() + label.slice(1));
         button.addEventListener("click", () => this.pick(spot));
         for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, () => this.consider(spot));
         button.addEventListener("pointerleave", () => this.consider(null));
@@ -284,8 +314,8 @@ export class Moves {
   }
 
   /** On a small screen: scroll to what lights up, unless some of it is in sight. */
-  bringIntoView() {
-    const elements = this.litElements().filter((element) => !this.bar.contains(element));
+  bringIntoView(wanted = this.litElements()) {
+    const elements = wanted.filter((element) => !this.bar.contains(element));
     const floor = this.bar.getBoundingClientRect().top;
     const ceiling = byId("top").getBoundingClientRect().bottom;
     const boxes = elements.map((element) => element.getBoundingClientRect());

@@ -62,7 +62,9 @@ class Replay {
     const acts = { first: () => this.go(0), back: () => this.go(this.at - 1), on: () => this.step(), last: () => this.go(Infinity) };
     for (const [name, act] of Object.entries(acts)) byId(name).addEventListener("click", () => this.pause(act));
     byId("play").addEventListener("click", () => (this.timer ? this.pause() : this.run()));
-    byId("copy-move").addEventListener("click", (event) => copy(location.href, event.currentTarget));
+    byId("copy-move").addEventListener("click", (event) => {
+      copy(new URL(`#${this.at}`, location.href).href, event.currentTarget);
+    });
     this.slider.addEventListener("input", () => this.pause(() => this.go(Number(this.slider.value))));
     window.addEventListener("hashchange", () => this.fromAddress());
     const keys = { ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last };
@@ -98,9 +100,7 @@ class Replay {
     this.board.show(before);
     this.at += 1;
     this.told();
-    const at = this.at;
-    await this.flights.play([between(before, this.events[at].scene)]);
-    if (this.at !== at) this.board.show(this.events[this.at].scene);
+    await this.flights.play([between(before, this.events[this.at].scene)]);
   }
 
   run() {
@@ -128,7 +128,8 @@ class Replay {
     byId("count").textContent = say("replay_count", { number: this.at, all: this.events.length - 1 });
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", `${this.at}: ${line}`);
-    history.replaceState(null, "", `#${this.at}`);
+    clearTimeout(this.addressing); // browsers refuse to be told too often
+    this.addressing = setTimeout(() => history.replaceState(null, "", `#${this.at}`), 250);
     byId("log-lines").querySelector("[aria-current]")?.removeAttribute("aria-current");
     const link = byId("log-lines").children[this.at]?.firstElementChild;
     link?.setAttribute("aria-current", "step");

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { Board } from "./board.js";
+import { Coach } from "./coach.js";
 import { element, tieDialogs } from "./dom.js";
 import { fillEnding } from "./ending.js";
 import { Flights } from "./flights.js";
@@ -43,6 +44,7 @@ class Table {
       send: (move) => send({ type: "move", move, after: this.state.event }),
       preview: (move) => this.live.send({ type: "preview", move, after: this.state.event }),
     });
+    this.coach = new Coach(this.moves);
     byId("takeback").addEventListener("click", () => send({ type: "takeback" }));
     byId("show-end").addEventListener("click", () => byId("end").showModal());
     new ResizeObserver(() => this.lay()).observe(byId("table"));
@@ -64,6 +66,7 @@ class Table {
       ask: () => this.update({ asks: message.asks ?? [...(this.state.asks ?? []), message] }),
       thinking: () => this.enqueue(() => this.update({ thinking: message.seat })),
       preview: () => this.moves.previewed(message.move, message.lines),
+      coach: () => this.enqueue(() => this.advise(message)),
       rematch: () => this.met(message.url),
       error: () => this.refused(message.error),
     }[message.type];
@@ -110,6 +113,13 @@ class Table {
       this.draw();
       this.showState(view.state);
     } else this.seats.show(this.view, this.state, this.focus);
+  }
+
+  /** The coach has thought of a move. */
+  advise({ event, coach }) {
+    if (event !== this.state.event) return;
+    this.state.coach = coach;
+    this.coach.show(this.view.guided, coach);
   }
 
   update(change) {
@@ -166,6 +176,8 @@ class Table {
     if (yours && !this.wasYours) knock();
     this.wasYours = yours;
     this.moves.offer(options(this.paths, legal, this.turn), this.state.prompt ?? this.promptFor(mine));
+    this.coach.turnOver();
+    this.coach.show(this.view.guided, this.state.coach);
     byId("takeback").hidden = !mine.length || Boolean(this.state.over) || !this.log.length;
     byId("show-end").hidden = !this.state.over;
   }

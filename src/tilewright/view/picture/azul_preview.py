@@ -17,6 +17,7 @@ from tilewright.rules.azul import (
     LINES,
     ROW_BONUS,
 )
+from tilewright.rules.azul_wall import column_pattern
 from tilewright.rules.factories import CENTRE, NOBODY
 from tilewright.rules.heap import number_of
 from tilewright.rules.kernel import Row
@@ -83,7 +84,7 @@ def _completes(row: Row, seat: int, line: int, column: int, language: str) -> li
     phrases = []
     if azul.row_pattern(row, seat, line) == FULL_ROW:
         phrases.append(say(language, "azul.row", points=ROW_BONUS))
-    if azul.column_pattern(row, seat, column) == FULL_ROW:
+    if column_pattern(row, seat, column) == FULL_ROW:
         phrases.append(say(language, "azul.column", points=COLUMN_BONUS))
     wall = row.wall[seat].tolist()
     colour = wall[line][column]

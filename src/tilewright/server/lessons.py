@@ -1,0 +1,85 @@
+"""The pages to learn from: an overview, the rules of each game with pictures, and guided first games."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi import Path as PathParameter
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from tilewright.game.dealer import SecretDealer
+from tilewright.game.library import GAMES, make_game
+from tilewright.server import api, learning
+from tilewright.server.coach import OPPONENT
+from tilewright.server.pages import page
+from tilewright.server.store import StoredSeat, StoredTable
+from tilewright.server.table import hash_key, new_id
+from tilewright.server.web import give_key, key_of, language_of, new_key
+from tilewright.view.language import say
+
+router = APIRouter(prefix="/learn", include_in_schema=False)
+GameName = Annotated[str, PathParameter(max_length=50)]
+_SEE_OTHER = 303
+
+
+def _known(game: str) -> str:
+    if game not in GAMES:
+        raise HTTPException(404, "there is no such game")
+    return game
+
+
+@router.get("")
+async def overview(request: Request) -> HTMLResponse:
+    """Which game would you like to learn?"""
+    games = [{"name": name, "title": kind.title, "picture": f"/picture/{name}.svg"} for name, kind in GAMES.items()]
+    return page(request, "learn.html", games=games)
+
+
+@router.get("/{game}")
+def rules(game: GameName, request: Request) -> HTMLResponse:
+    """The rules of a game."""
+    found = learning.rules_page(_known(game), language_of(request))
+    return page(request, "rules.html", game=game, title=GAMES[game].title, lead=found.lead, sections=found.sections)
+
+
+@router.get("/picture/{game}/{name}.svg")
+def picture(game: GameName, name: str, request: Request, theme: str = "light") -> Response:
+    """A picture of the rules, in the colours of a theme."""
+    if name not in learning.PLATES.get(game, {}) or theme not in learning.THEMES:
+        raise HTTPException(404, "there is no such picture")
+    svg = learning.picture(game, name, language_of(request), theme)
+    headers = {"Cache-Control": "public, max-age=3600", "Vary": "Cookie, Accept-Language"}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+@router.get("/{game}/first-game")
+async def ask_for_first_game(game: GameName) -> RedirectResponse:
+    """Looking at an address opens no table; the page of the rules has the button that does."""
+    return RedirectResponse(f"/learn/{_known(game)}", _SEE_OTHER)
+
+
+@router.post("/{game}/first-game")
+async def open_first_game(game: GameName, request: Request) -> RedirectResponse:
+    """A table against a bot at which a coach helps; the deal is as honest as any."""
+    api.limit_creations(request)
+    key = key_of(request) or new_key()
+    language = language_of(request)
+    rules = make_game(_known(game), players=2)
+    stored = StoredTable(
+        id=new_id(),
+        game=rules.name,
+        players=rules.players,
+        options=dict(rules.options),
+        secret=SecretDealer().secret,
+        guided=True,
+        seats=[
+            StoredSeat("human", say(language, "page.player", number=1), hash_key(key)),
+            StoredSeat("bot", say(language, f"bots.{OPPONENT}"), None, OPPONENT),
+        ],
+    )
+    await request.app.state.rooms.create(stored)
+    response = RedirectResponse(f"/t/{stored.id}", _SEE_OTHER)
+    if key_of(request) is None:
+        give_key(request, response, key)
+    return response

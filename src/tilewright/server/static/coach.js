@@ -1,0 +1,36 @@
+/** The coach of a guided first game: what to think of now, and on demand a good move. */
+
+import { say } from "./words.js";
+
+export class Coach {
+  /** moves lights up the things to click for a move and says what they are called. */
+  constructor(moves) {
+    this.moves = moves;
+    this.box = document.getElementById("coach");
+    this.words = document.getElementById("coach-text");
+    this.button = document.getElementById("show-me");
+    this.button.addEventListener("click", () => this.point());
+  }
+
+  /** Shows what the coach says; while others think, its last words stay. */
+  show(guided, advice) {
+    document.body.classList.toggle("guided", guided);
+    this.box.hidden = !guided;
+    this.advice = advice;
+    this.box.classList.toggle("resting", !advice);
+    if (advice && this.words.textContent !== advice.text && !this.pointed) this.words.textContent = advice.text;
+    this.button.disabled = (advice?.move ?? null) === null;
+  }
+
+  /** A new moment: forget what was pointed at. */
+  turnOver() {
+    this.pointed = false;
+  }
+
+  point() {
+    const move = this.moves.hint(this.advice.move);
+    if (!move) return;
+    this.pointed = true;
+    this.words.textContent = say("coach_plays", { move });
+  }
+}

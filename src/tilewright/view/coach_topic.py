@@ -1,0 +1,23 @@
+"""Something that a coach can say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+class Word(str):
+    """The key of a word, said in the player's language."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A text of ``coach.toml``, what to fill in, and how often to say it in a game.
+
+    What is said about one thing may be said again about another: ``about`` tells them apart.
+    """
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict)
+    times: int = 1
+    about: str = ""

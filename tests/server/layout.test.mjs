@@ -1,0 +1,52 @@
+/** Where panels stand: everything in sight, nothing over anything else. Run by `node --test tests/server/`. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { arrange, boxes } from "../../src/tilewright/server/static/layout.js";
+
+const SCREENS = [[1338, 620], [1892, 930], [1252, 560], [1000, 640], [800, 1000]];
+const SHAPES = [[1, 0.72], [1.15, 1.21], [0.7, 1.4]];
+
+function standing(width, height, market, board, others) {
+  const area = { width, height };
+  const plan = arrange(area, market, board, others);
+  return [...boxes(plan, area, market, board, others)].map(([panel, box]) => ({
+    panel, ...box, height: box.width * (panel === "market" ? market : board),
+  }));
+}
+
+test("every panel is on the screen, and apart from the others", () => {
+  for (const [width, height] of SCREENS) {
+    for (const [market, board] of SHAPES) {
+      for (const others of [1, 2, 3]) {
+        const found = standing(width, height, market, board, others);
+        assert.equal(found.length, 2 + others);
+        for (const one of found) {
+          assert.ok(one.width > 60, `${one.panel} is ${one.width} wide on ${width}x${height}`);
+          assert.ok(one.x >= -1 && one.y >= -1 && one.x + one.width <= width + 1 && one.y + one.height <= height + 1);
+          for (const two of found) {
+            if (one === two) continue;
+            const apart = one.x + one.width <= two.x + 1 || two.x + two.width <= one.x + 1
+              || one.y + one.height <= two.y + 1 || two.y + two.height <= one.y + 1;
+            assert.ok(apart, `${one.panel} lies over ${two.panel} on ${width}x${height}`);
+          }
+        }
+      }
+    }
+  }
+});
+
+test("the board in front is the largest of the boards", () => {
+  for (const others of [1, 2, 3]) {
+    const found = standing(1338, 620, 1, 0.72, others);
+    const focus = found.find((one) => one.panel === "focus");
+    assert.ok(found.every((one) => typeof one.panel === "string" || one.width < focus.width));
+  }
+});
+
+test("narrow screens let the panels flow", () => {
+  const plan = arrange({ width: 374, height: 600 }, 1, 0.72, 3);
+  assert.equal(plan.name, "flow");
+  assert.ok(plan.widths.focus <= 374 && plan.widths.market <= 374);
+});
