@@ -74,7 +74,8 @@ def table(
         lines = ",".join(board.lines.get(line) or "-" for line in range(1, 6))
         wall = "/".join(board.wall.get(row, ".....") for row in range(1, 6))
         sections.append(
-            f"player={player} score={board.score} wall-points={board.score} lines={lines} wall={wall} floor={board.floor or '-'}"
+            f"player={player} score={board.score} wall-points={board.score}"
+            f" lines={lines} wall={wall} floor={board.floor or '-'}"
         )
     return game.position("; ".join(sections))
 

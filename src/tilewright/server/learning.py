@@ -16,10 +16,11 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from tilewright.game.library import make_game
+from tilewright.game.moves import Draw
 from tilewright.game.position import Position
 from tilewright.game.record import read_record
 from tilewright.rules.summer_pavilion_board import BLUE, CENTRE_STAR, GREEN, PURPLE, RED, YELLOW, space
-from tilewright.view.picture.plate import ARROW, Piece, draw_plate
+from tilewright.view.picture.plate import ARROW, DOWN, Piece, draw_plate
 
 NAMES = ("Anna", "Ben")
 THEMES = ("light", "dark")
@@ -34,12 +35,16 @@ MARKET, ANNA, BEN = 0, 1, 2
 def play(game: str, script: str, **options: str | bool) -> Position:
     """A two-player game as far as a script goes: moves and draws, with semicolons between them."""
     position = make_game(game, players=2, **options).set_up()
-    for event in filter(None, (part.strip() for part in script.split(";"))):
-        if event.startswith("draw "):
-            position.draw(event.removeprefix("draw "))
-        else:
-            position.push(event)
+    for event in script.split(";"):
+        _happen(position, event.strip())
     return position
+
+
+def _happen(position: Position, event: str) -> None:
+    if event.startswith("draw "):
+        position.draw(event.removeprefix("draw "))
+    else:
+        position.push(event)
 
 
 @cache
@@ -47,8 +52,12 @@ def model_game(game: str) -> list[Position]:
     """Every position of a whole game that two bots played."""
     rules = "azul" if game == "azul-mini" else game
     record = read_record(_TEXTS.joinpath(f"{rules}.txt").read_text(encoding="utf-8"))
-    events = [f"draw {event}" if not isinstance(event, int) else str(event) for event in record.events]
-    return [play(game, ";".join(events[:n])) for n in range(len(events) + 1)]
+    position = make_game(game, players=2).set_up()
+    moments = []
+    for event in record.events:
+        _happen(position, f"draw {event}" if isinstance(event, Draw) else str(event))
+        moments.append(position.copy())
+    return moments
 
 
 # ---------------------------------------------------------------------------------------------------- Azul
@@ -162,7 +171,7 @@ def _pavilion_take(game: str) -> Plate:
     before, after = play(game, _DEAL), play(game, f"{_DEAL}; 1r")
     return [
         Piece(before, MARKET, around=("factory-1",), rings=(("factory-1-r", "factory-1-p"),)),
-        ARROW,
+        DOWN,
         Piece(after, ANNA, around=(_HAND,), rings=(("p1-hand-r", "p1-hand-p"),)),
     ]
 
@@ -171,7 +180,7 @@ def _pavilion_centre(game: str) -> Plate:
     before, after = play(game, _CENTRE), play(game, f"{_CENTRE}; cb")
     return [
         Piece(before, MARKET, around=("centre",), rings=(("centre-b", "centre-marker"),)),
-        ARROW,
+        DOWN,
         Piece(after, ANNA, around=("p1-marker", "p1-corner-0", "p1-corner-1"), rings=(("p1-marker",),)),
     ]
 
@@ -198,7 +207,7 @@ def _pavilion_bonus(game: str) -> Plate:
     red = _spaces(space(RED, 2), space(RED, 3), space(CENTRE_STAR, 1), space(CENTRE_STAR, 2))
     return [
         Piece(position, ANNA, around=(*_RED_STAR, *_spaces(*range(36, 42))), rings=(red,)),
-        ARROW,
+        DOWN,
         Piece(position, MARKET, around=(_SUPPLY,)),
     ]
 
@@ -313,14 +322,13 @@ def _image_rule(game: str, language: str) -> Callable[..., str]:
 def figure(game: str, name: str, language: str, alt: str) -> str:
     """A picture for both themes; the style sheet shows one of them, and browsers fetch only that one."""
     images = ""
+    width, height = _size(picture(game, name, language, THEMES[0]))
     for theme in THEMES:
-        width, height = _size(picture(game, name, language, theme))
         address = f"/learn/picture/{game}/{name}.svg?language={language}&amp;theme={theme}"
-        images += (
-            f'<img class="in-{theme}" src="{address}" alt="{escape(alt)}" loading="lazy"'
-            f' width="{width}" height="{height}">'
-        )
-    return f'<figure class="plate">{images}<figcaption aria-hidden="true">{escape(alt)}</figcaption></figure>'
+        size = f'width="{width}" height="{height}"'
+        images += f'<img class="in-{theme}" src="{address}" alt="{escape(alt)}" loading="lazy" {size}>'
+    caption = f'<figcaption aria-hidden="true">{escape(alt)}</figcaption>' if alt else ""
+    return f'<figure class="plate">{images}{caption}</figure>'
 
 
 def _size(svg: str) -> tuple[int, int]:

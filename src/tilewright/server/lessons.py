@@ -30,9 +30,13 @@ def _known(game: str) -> str:
 
 
 @router.get("")
-async def overview(request: Request) -> HTMLResponse:
+def overview(request: Request) -> HTMLResponse:
     """Which game would you like to learn?"""
-    games = [{"name": name, "title": kind.title, "picture": f"/picture/{name}.svg"} for name, kind in GAMES.items()]
+    language = language_of(request)
+    games = [
+        {"name": name, "title": kind.title, "figure": learning.figure(name, "end", language, "")}
+        for name, kind in GAMES.items()
+    ]
     return page(request, "learn.html", games=games)
 
 

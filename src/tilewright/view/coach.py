@@ -84,7 +84,5 @@ def _ending(position: Position, seat: int) -> Topic:
 
 
 def _spoken(topic: Topic, language: str) -> str:
-    values = {
-        name: say(language, value) if isinstance(value, Word) else value for name, value in topic.values.items()
-    }
+    values = {name: say(language, value) if isinstance(value, Word) else value for name, value in topic.values.items()}
     return say(language, f"coach.{topic.key}", **values)

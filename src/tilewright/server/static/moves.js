@@ -3,6 +3,7 @@
 import { isButton, choose, completedBy, follow, otherWays, unchoose } from "./paths.js";
 import { Drag } from "./drag.js";
 import { nearest } from "./keys.js";
+import { light } from "./lights.js";
 import * as settings from "./settings.js";
 import { say } from "./words.js";
 
@@ -203,7 +204,7 @@ export class Moves {
     this.here = follow(possible, this.sent ? [] : this.clicks);
     if (this.sent) this.here = { ...this.here, chosen: this.clicks };
     this.others = otherWays(possible, this.sent ? [] : this.clicks);
-    this.light();
+    light(this.board, this.here, this.others, { loose: this.isLoose, hinted: this.hinted });
     this.bar.classList.toggle("choosing", this.sent || this.clicks.length > 0);
     byId("prompt").textContent = this.promptNow();
     this.showChoices();
@@ -211,30 +212,6 @@ export class Moves {
     byId("confirm").hidden = !ready;
     byId("undo").hidden = !(this.isChoosing && this.clicks.length);
     this.showPreview();
-  }
-
-  light() {
-    for (const element of this.board.root.querySelectorAll(".lit, .other, .chosen, .hinted")) {
-      element.classList.remove("lit", "other", "chosen", "near", "hinted");
-      element.removeAttribute("tabindex");
-      if (element.dataset.slot) {
-        element.removeAttribute("role");
-        element.removeAttribute("aria-label");
-      } else element.setAttribute("role", "img");
-    }
-    for (const spot of this.others) this.dress(spot, "other");
-    for (const spot of this.here.lit) this.dress(spot, "lit");
-    this.markAll(this.here.chosen, "chosen");
-    this.markAll(this.hinted, "hinted");
-  }
-
-  /** Marks the elements of spots; where single tiles are chosen, as many of them as the spot occurs. */
-  markAll(spots, look) {
-    for (const spot of new Set(spots)) {
-      const times = spots.filter((other) => other === spot).length;
-      const elements = this.board.elementsOf(spot);
-      for (const element of this.isLoose ? elements.slice(0, times) : elements) element.classList.add(look);
-    }
   }
 
   /** Lights up the things to click for a move, as the coach would play it; what they are called. */
@@ -250,17 +227,6 @@ export class Moves {
       return tile ? `${times} × ${tile}` : this.board.nameOf(spot);
     });
     return names.join(" → ");
-  }
-
-  dress(spot, look) {
-    if (isButton(spot)) return;
-    this.board.elementsOf(spot).forEach((element, order) => {
-      element.classList.add(look);
-      if (order > 0) return;
-      element.setAttribute("tabindex", "0");
-      element.setAttribute("role", "button");
-      if (element.dataset.slot) element.setAttribute("aria-label", this.board.nameOf(spot));
-    });
   }
 
   showChoices() {

@@ -101,7 +101,6 @@ export class Seats {
     const shown = [];
     if (this.waiting) shown.push(this.mine.length ? this.invitation(view) : this.joining(view));
     else if (!this.mine.length) shown.push(this.notice(say("watching")));
-    if (state.hint) shown.push(this.notice(state.hint));
     for (const ask of state.asks ?? []) shown.push(this.asked(ask));
     if (this.mine.length) {
       for (const seat of this.seats.filter((other) => other.replaceable && !other.you)) {

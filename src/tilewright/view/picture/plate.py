@@ -14,8 +14,9 @@ from tilewright.view.picture import compose
 from tilewright.view.picture.scene import Panel, Scene
 from tilewright.view.picture.style import number, palette, stroke, var
 
-ARROW = "arrow"
-_GAP, _ARROW_WIDTH, _MARGIN, _PAD = 14.0, 44.0, 12.0, 16.0
+ARROW, DOWN = "arrow", "down"
+"""Between a moment and the next: beside it, or below it."""
+_GAP, _ARROW_SIZE, _MARGIN, _PAD = 14.0, 40.0, 12.0, 16.0
 _RING_COLOURS = ("turn", "accent", "penalty")
 _SLOT = re.compile(
     r'<g data-slot="(?P<name>[^"]+)"(?: data-place="(?P<place>[^"]+)")?(?: data-shape="(?P<shape>[^"]+)")?'
@@ -52,15 +53,18 @@ class _Box:
 
 
 def draw_plate(pieces: Sequence[Piece | str], names: Sequence[str], language: str, theme: str) -> str:
-    """Pieces in a row, ``ARROW`` between a moment and the next, as one SVG that stands alone."""
+    """Pieces in a row, or below each other if there is a ``DOWN`` among them, as one SVG that stands alone."""
     game = next(piece for piece in pieces if isinstance(piece, Piece)).position.game
     drawn = [_draw(piece, tuple(names), language) for piece in pieces]
-    tallest = max(box.height for _, box in drawn)
-    left, body = _MARGIN, ""
+    down = DOWN in pieces
+    widest, tallest = max(box.width for _, box in drawn), max(box.height for _, box in drawn)
+    at, body = _MARGIN, ""
     for piece, (content, box) in zip(pieces, drawn, strict=True):
-        body += _framed(content, box, left, _MARGIN + (tallest - box.height) / 2, plain=piece == ARROW)
-        left += box.width + _GAP
-    width, height = left - _GAP + _MARGIN, tallest + 2 * _MARGIN
+        x, y = (_MARGIN + (widest - box.width) / 2, at) if down else (at, _MARGIN + (tallest - box.height) / 2)
+        body += _framed(content, box, x, y, plain=isinstance(piece, str))
+        at += (box.height if down else box.width) + _GAP
+    length = at - _GAP + _MARGIN
+    width, height = (widest + 2 * _MARGIN, length) if down else (length, tallest + 2 * _MARGIN)
     return _whole(game, body, width, height, theme)
 
 
@@ -75,8 +79,9 @@ def _whole(game: Game, body: str, width: float, height: float, theme: str) -> st
 
 def _draw(piece: Piece | str, names: tuple[str, ...], language: str) -> tuple[str, _Box]:
     if not isinstance(piece, Piece):
-        head = f'<path d="M4 20H32M22 9L34 20L22 31" fill="none" stroke-linejoin="round" {stroke("accent", 4)}/>'
-        return head, _Box(0, 0, _ARROW_WIDTH, 40)
+        shape = "M20 4V32M9 22L20 34L31 22" if piece == DOWN else "M4 20H32M22 9L34 20L22 31"
+        head = f'<path d="{shape}" fill="none" stroke-linejoin="round" {stroke("accent", 4)}/>'
+        return head, _Box(0, 0, _ARROW_SIZE, _ARROW_SIZE)
     picture = compose.picture_of(piece.position.game)
     panel = _panels(piece.position.game, names, language)[piece.panel]
     scene = picture.scene(piece.position)
