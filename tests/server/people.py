@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import AbstractContextManager
 from typing import Any
 
 import httpx
@@ -15,13 +16,14 @@ PATIENCE = 60.0
 class Line:
     """A live connection to a table that keeps what it was told."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
+    def __init__(self, opening: AbstractContextManager[ClientConnection]) -> None:
+        self._opening = opening
+        self.socket: ClientConnection
         self.heard: list[dict[str, Any]] = []
 
-    def send(self, kind: str, **message: Any) -> None:
+    def send(self, name: str, /, **message: Any) -> None:
         """Send a message of a type."""
-        self.socket.send(json.dumps({"type": kind, **message}))
+        self.socket.send(json.dumps({"type": name, **message}))
 
     def hear(self, *kinds: str, **wanted: Any) -> dict[str, Any]:
         """The next message of one of these types with this content; others are kept and passed over."""
@@ -43,10 +45,11 @@ class Line:
         return self.hear("event", "error")
 
     def __enter__(self) -> Line:
+        self.socket = self._opening.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.socket.close()
+        self._opening.__exit__(None, None, None)
 
 
 class Person:

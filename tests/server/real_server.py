@@ -23,7 +23,7 @@ from tilewright.server.run import LARGEST_MESSAGE
 
 T = TypeVar("T")
 
-PATIENCE = 120.0
+PATIENCE = 60.0
 """Seconds for what should happen at once, on a machine that is busy with other things."""
 
 

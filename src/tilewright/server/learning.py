@@ -6,6 +6,7 @@ languages, by draws and moves as they would be typed in at a table, so that ever
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,8 @@ from tilewright.view.picture.plate import ARROW, DOWN, Piece, draw_plate
 
 NAMES = ("Anna", "Ben")
 THEMES = ("light", "dark")
+WIDEST, TALLEST = 780, 430
+"""Of a picture on a page."""
 _TEXTS = files("tilewright.server").joinpath("learn")
 _PICTURE = "picture:"
 
@@ -332,6 +335,9 @@ def figure(game: str, name: str, language: str, alt: str) -> str:
 
 
 def _size(svg: str) -> tuple[int, int]:
-    head = svg.partition(">")[0]
-    parts = dict(part.split("=", 1) for part in head.split(" ") if "=" in part)
-    return round(float(parts["width"].strip('"'))), round(float(parts["height"].strip('"')))
+    """How large a picture is shown, said beforehand so that the text does not jump when it arrives."""
+    found = re.search(r' width="([\d.]+)" height="([\d.]+)"', svg)
+    assert found is not None
+    width, height = float(found[1]), float(found[2])
+    scale = min(1.0, WIDEST / width, TALLEST / height)
+    return round(width * scale), round(height * scale)

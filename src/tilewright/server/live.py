@@ -20,6 +20,8 @@ logger = logging.getLogger("tilewright.server")
 
 POLICY_VIOLATION, TOO_BIG, GOING_AWAY = 1008, 1009, 1001
 LARGEST_MESSAGE = 4096
+FAREWELL = 5.0
+"""Seconds to say goodbye to somebody who does not read."""
 
 
 @router.websocket("/api/tables/{table_id}/live")
@@ -51,8 +53,8 @@ async def live(socket: WebSocket, table_id: str, after: int = 0) -> None:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     if viewer.gone.is_set():
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close(GOING_AWAY)
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            await asyncio.wait_for(socket.close(GOING_AWAY), FAREWELL)
 
 
 async def _send(socket: WebSocket, viewer: Viewer) -> None:

@@ -88,8 +88,8 @@ def _dangers(row: Row, seat: int) -> Iterator[Topic]:
     offers = _offers(row)
     if all(offer.number > max(_room(row, seat, offer.kind)) for offer in offers):
         yield Topic("azul_all_fall", times=2)
-    if row.marker == NOBODY and row.places[CENTRE]:
-        yield Topic("azul_centre")
+    if row.places[CENTRE]:
+        yield Topic("azul_centre" if row.marker == NOBODY else "azul_centre_free")
     if row.marker == seat:
         yield Topic("azul_marker")
     for offer in offers:

@@ -18,7 +18,8 @@ export class Coach {
     this.box.hidden = !guided;
     this.advice = advice;
     this.box.classList.toggle("resting", !advice);
-    if (advice && this.words.textContent !== advice.text && !this.pointed) this.words.textContent = advice.text;
+    if (advice) this.said = advice.text;
+    if (!this.pointed && this.words.textContent !== this.said) this.words.textContent = this.said ?? "";
     this.button.disabled = (advice?.move ?? null) === null;
   }
 

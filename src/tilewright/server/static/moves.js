@@ -282,7 +282,7 @@ export class Moves {
   /** On a small screen: scroll to what lights up, unless some of it is in sight. */
   bringIntoView(wanted = this.litElements()) {
     const elements = wanted.filter((element) => !this.bar.contains(element));
-    const floor = this.bar.getBoundingClientRect().top;
+    const floor = (byId("below") ?? this.bar).getBoundingClientRect().top;
     const ceiling = byId("top").getBoundingClientRect().bottom;
     const boxes = elements.map((element) => element.getBoundingClientRect());
     if (!boxes.length || boxes.some((box) => box.top >= ceiling && box.bottom <= floor)) return;

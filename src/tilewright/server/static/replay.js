@@ -123,7 +123,7 @@ class Replay {
 
   told() {
     const { seat, text } = this.events[this.at];
-    const line = text ? `${seat ? this.view.seats[seat - 1].name : ""} ${text}` : say("replay_start");
+    const line = seat ? `${this.view.seats[seat - 1].name} ${text}` : this.drawn(this.at);
     byId("status").textContent = line;
     byId("count").textContent = say("replay_count", { number: this.at, all: this.events.length - 1 });
     this.slider.value = this.at;
@@ -139,12 +139,17 @@ class Replay {
     byId("on").disabled = byId("last").disabled = this.at === this.events.length - 1;
   }
 
+  /** What an event is called that is nobody's move. */
+  drawn(index) {
+    return this.events[index].text || say(index ? "replay_draw" : "replay_start");
+  }
+
   list() {
     byId("log-lines").replaceChildren(
       ...this.events.map(({ seat, text }, index) => {
         const link = element("a", { href: `#${index}` });
         if (seat) link.append(element("b", {}, this.view.seats[seat - 1].name), ` ${text}`);
-        else link.append(text || say("replay_start"));
+        else link.append(this.drawn(index));
         return element("li", {}, link);
       }),
     );

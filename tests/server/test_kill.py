@@ -1,0 +1,171 @@
+"""A move that was acknowledged survives ``kill -9``: a real server process is killed in the middle of games."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from people import Person
+from real_server import ProcessServer
+
+from tilewright.game.library import read_position
+from tilewright.server.store import Store
+from tilewright.server.table import Table
+
+GAMES = ["azul", "azul-mini", "summer-pavilion"]
+ROUNDS = 3
+SEED = 1510
+
+
+@dataclass
+class Player:
+    """Somebody who plays at one table as fast as the server answers, and notes what was acknowledged."""
+
+    person: Person
+    table: str
+    dice: random.Random
+    acknowledged: list[str] = field(default_factory=list)
+    asked: str | None = None
+    """The move that was sent last, if no answer to it came."""
+    last: dict[str, Any] = field(default_factory=dict)
+
+    def play_until_the_server_dies(self) -> None:
+        try:
+            while True:
+                self.last = self.person.read(self.table)
+                if self.last["over"] is not None:
+                    return
+                move = self.dice.choice(self.last["legal"])
+                self.asked = f"{self.last['turn']} {move['text']}"
+                answer = self.person.play(self.table, move["number"], self.last["event"])
+                assert answer.status_code == 200, answer.text
+                self.acknowledged.append(self.asked)
+                self.asked = None
+        except httpx.TransportError:
+            self.person.http.close()
+
+
+@contextmanager
+def players_at(server: ProcessServer) -> Iterator[list[Player]]:
+    players = []
+    for number, game in enumerate(GAMES * 2):
+        person = Person(server.url)
+        players.append(Player(person, person.open("me", "friend", game=game), random.Random(SEED + number)))
+    yield players
+    for player in players:
+        player.person.http.close()
+
+
+def moves_in(lines: list[str]) -> list[str]:
+    return [line for line in lines if not line.startswith("draw")]
+
+
+def kill_in_the_middle(server: ProcessServer, players: list[Player], after: float) -> None:
+    threads = [threading.Thread(target=player.play_until_the_server_dies) for player in players]
+    for thread in threads:
+        thread.start()
+    time.sleep(after)  # the moment does not matter, only that it is another one each time
+    server.kill()
+    for thread in threads:
+        thread.join()
+
+
+def assert_nothing_lost(player: Player) -> None:
+    """Every acknowledged move is there; at most the one that was on its way may be there as well."""
+    person = Person(player.person.url, player.person.key)
+    now = person.read(player.table)
+    kept = moves_in(now["events"])
+    assert kept[: len(player.acknowledged)] == player.acknowledged
+    assert kept[len(player.acknowledged) :] in ([], [player.asked])
+    if len(kept) == len(moves_in(player.last["events"])):
+        assert now["position"] == player.last["position"]
+        assert now["legal"] == player.last["legal"]
+    player.acknowledged = kept
+    player.person = person
+
+
+def test_every_acknowledged_move_survives_kill_9(process_server: ProcessServer):
+    dice = random.Random(SEED)
+    process_server.start()
+    with players_at(process_server) as players:
+        for _ in range(ROUNDS):
+            before = sum(len(player.acknowledged) for player in players)
+            kill_in_the_middle(process_server, players, dice.uniform(0.2, 1.2))
+            process_server.start()
+            for player in players:
+                assert_nothing_lost(player)
+            assert sum(len(player.acknowledged) for player in players) >= before
+        assert sum(len(player.acknowledged) for player in players) > 20, "the games should have gone on"
+        for player in players[:3]:
+            player.person.play_out(player.table, SEED)
+            assert player.person.get(f"/api/tables/{player.table}/events").json()["checked"] is True
+    process_server.stop()
+    compare_with_the_file(process_server, players)
+
+
+def compare_with_the_file(server: ProcessServer, players: list[Player]) -> None:
+    """What lies in the file is a whole game, move by move, that follows the rules and the secret."""
+    connection = sqlite3.connect(server.database)
+    assert connection.execute("pragma integrity_check").fetchone()[0] == "ok"
+    connection.close()
+    store = Store(server.database)
+    for player in players:
+        stored = store.table(player.table)
+        assert stored is not None
+        table = Table(stored, [line for line, _ in store.events(player.table)])
+        assert table.deals_are_honest()
+        assert moves_in(table.lines)[: len(player.acknowledged)] == player.acknowledged
+        assert read_position(table.position.to_text()) == table.position
+    store.close()
+
+
+def test_a_bot_game_and_its_takebacks_go_on_after_kill_9(process_server: ProcessServer):
+    process_server.start()
+    me = Person(process_server.url)
+    table = me.open("me", "bot")
+    for _ in range(3):
+        event = me.play_first(table)
+        while me.read(table, after=event, wait=20)["turn"] != 1:
+            pass
+    with me.watch(table) as line:
+        line.send("takeback")
+        line.hear("state")
+        while me.read(table)["turn"] != 1:
+            pass
+        line.settle()
+    before = me.read(table)
+    assert any(words.startswith("takeback") for words in before["events"])
+    process_server.kill()
+    process_server.start()
+    after = me.read(table)
+    for name in ("events", "position", "legal", "turn", "scores", "seed_hash"):
+        assert after[name] == before[name], name
+    event = me.play_first(table)
+    assert event > before["event"]
+    me.http.close()
+
+
+def test_the_server_says_nothing_secret(process_server: ProcessServer):
+    process_server.start()
+    me = Person(process_server.url)
+    table = me.open("me", "friend")
+    me.play_first(table)
+    me.play(table, "nonsense")
+    me.get(f"/t/{table}")
+    connection = sqlite3.connect(process_server.database)
+    secret = connection.execute("select secret from tables").fetchone()[0]
+    connection.close()
+    me.http.close()
+    process_server.stop()
+    said = process_server.log.read_text(encoding="utf-8")
+    assert me.key
+    assert me.key not in said
+    assert secret not in said
+    assert "Traceback" not in said

@@ -1,0 +1,284 @@
+"""The pages to learn from, the coach, and that nothing is missing in any language."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from people import Person
+
+from tilewright.bots.random import RandomBot
+from tilewright.game.library import GAMES, make_game
+from tilewright.server import learning
+from tilewright.server.coach import advise, suggest
+from tilewright.server.store import MIGRATIONS, Store, StoredSeat, StoredTable
+from tilewright.server.web import new_key
+from tilewright.view.coach import advice
+from tilewright.view.language import LANGUAGES, texts
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+def outline(game: str, language: str) -> list[str]:
+    """What must be the same in every language: the order of headings, pictures, tables and lists."""
+    found = re.findall(
+        r"(?m)^(##+) |!\[[^\]]+\]\((picture:[\w-]+)\)|^(\|---.*)$|^(- )", learning.source(game, language)
+    )
+    return ["".join(parts) for parts in found]
+
+
+# --------------------------------------------------------------------------------------------------- Texts
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated(language: str):
+    assert set(texts(language)) == set(texts("en"))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_fill_in_the_same_values(language: str):
+    """A singular may say the number in words."""
+    for key, text in texts("en").items():
+        values = {word: set(re.findall(r"\{(\w+)\}", texts(word)[key])) for word in ("en", language)}
+        if key.endswith(".one"):
+            values = {word: found - {"n"} for word, found in values.items()}
+        assert values["en"] == values[language], (key, text)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_have_the_same_outline_in_every_language(game: str, language: str):
+    assert outline(game, language) == outline(game, "en")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_show_every_picture_once(game: str):
+    named = re.findall(r"\(picture:([\w-]+)\)", learning.source(game, "en"))
+    assert sorted(named) == sorted(learning.PLATES[game])
+
+
+# ------------------------------------------------------------------------------------------------- Pictures
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_picture_can_be_drawn(game: str, language: str):
+    for name in learning.PLATES[game]:
+        for theme in learning.THEMES:
+            svg = learning.picture(game, name, language, theme)
+            ElementTree.fromstring(svg)
+            assert "var(" not in svg
+            assert len(svg) > 5000, name
+
+
+def test_rings_in_pictures_mean_slots_that_exist():
+    for game, plates in learning.PLATES.items():
+        for name, plate in plates.items():
+            ringed = sum(len(group) for piece in plate(game) if not isinstance(piece, str) for group in piece.rings)
+            drawn = learning.picture(game, name, "en", "light").count("<g transform=")
+            assert drawn >= ringed, (game, name)
+
+
+def test_pictures_are_as_their_captions_say():
+    opening = learning.play("azul", learning._ALL_TAKEN + "; cw5")
+    assert opening.scores[0] == 4
+    floor = next(piece.position for piece in learning._azul_floor("azul") if not isinstance(piece, str))
+    assert floor.row.floor[0].item().to_bytes(8, "little").count(2) == 2
+    assert learning.model_game("azul")[-1].outcome().points[0]["full colours"] == 10
+    paid = learning.play("summer-pavilion", learning._PAYING)
+    before = paid.scores[0]
+    paid.push("r3+2")
+    assert paid.scores[0] - before == 3
+    ended = learning.model_game("summer-pavilion")[-1].outcome()
+    assert (ended.points[0]["full stars"], ended.points[0]["numbers covered"]) == (12, 24)
+
+
+# --------------------------------------------------------------------------------------------------- Pages
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", ["/learn", *(f"/learn/{game}" for game in GAMES)])
+def test_pages_in_every_language(me: Person, page: str, language: str):
+    answer = me.get(page, params={"language": language})
+    assert answer.status_code == 200
+    assert len(re.findall(r"<h1[ >]", answer.text)) == 1
+    assert f'<html lang="{language}"' in answer.text
+    for picture in set(re.findall(r'src="(/learn/picture/[^"]+)"', answer.text)):
+        assert me.get(picture.replace("&amp;", "&")).status_code == 200
+    assert "picture:" not in answer.text
+
+
+def test_rules_have_no_markdown_left_over(me: Person):
+    text = me.get("/learn/azul").text
+    assert "**" not in text
+    assert "<table>" in text
+    assert text.count("<figure") == len(learning.PLATES["azul"])
+
+
+@pytest.mark.parametrize(
+    "path", ["/learn/chess", "/learn/chess/first-game", "/learn/picture/azul/none.svg", "/learn/picture/chess/take.svg"]
+)
+def test_what_does_not_exist_is_not_found(me: Person, path: str):
+    assert me.get(path).status_code == 404
+
+
+# --------------------------------------------------------------------------------------------- A first game
+
+
+def open_first_game(me: Person, game: str) -> str:
+    me.key = new_key()
+    answer = me.post(f"/learn/{game}/first-game", follow_redirects=False)
+    assert answer.status_code == 303
+    return answer.headers["location"].removeprefix("/t/")
+
+
+def test_looking_at_the_address_of_a_first_game_opens_no_table(me: Person):
+    answer = me.get("/learn/azul/first-game", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/learn/azul")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_game_has_a_coach(me: Person, game: str):
+    table = open_first_game(me, game)
+    view = me.get(f"/api/tables/{table}/view").json()
+    assert view["guided"]
+    coach = view["state"]["coach"]
+    assert len(coach["text"]) > 40
+    assert coach["move"] is None or coach["move"] in view["state"]["legal"]
+
+
+def test_the_coach_tells_its_move_when_it_has_thought(me: Person):
+    table = open_first_game(me, "azul")
+    legal = me.get(f"/api/tables/{table}/view").json()["state"]["legal"]
+    with me.watch(table) as line:
+        move = None
+        while move is None:
+            message = line.hear("state", "coach")
+            coach = message.get("coach") or message["state"]["coach"]
+            move = coach["move"]
+    assert move in legal
+
+
+def test_only_the_guided_player_hears_the_coach(me: Person, stranger: Person):
+    table = open_first_game(me, "azul")
+    assert stranger.get(f"/api/tables/{table}/view").json()["state"]["coach"] is None
+    with stranger.watch(table) as line:
+        assert line.hear("state")["state"]["coach"] is None
+
+
+def test_the_coach_follows_the_game(me: Person):
+    table = open_first_game(me, "azul")
+    first = me.get(f"/api/tables/{table}/view").json()["state"]
+    with me.watch(table, after=first["event"]) as line:
+        line.move(first["legal"][0], first["event"])
+        event = line.hear("event", turn=1)
+    assert event["coach"]["text"] not in ("", first["coach"]["text"])
+
+
+def test_other_tables_have_no_coach(me: Person):
+    table = me.open("me", "bot")
+    view = me.get(f"/api/tables/{table}/view").json()
+    assert not view["guided"]
+    assert view["state"]["coach"] is None
+
+
+def test_a_browser_without_a_key_gets_one(me: Person):
+    answer = me.post("/learn/azul/first-game", follow_redirects=False)
+    assert "HttpOnly" in answer.headers["set-cookie"]
+
+
+# --------------------------------------------------------------------------------------------------- Coach
+
+VARIANTS = [
+    ("azul", {}),
+    ("azul", {"wall": "grey", "jokers": True}),
+    ("azul-mini", {"wall": "grey"}),
+    ("summer-pavilion", {}),
+    ("summer-pavilion", {"side": "grey"}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS)
+def test_the_coach_has_advice_in_every_phase(name: str, options: dict[str, str | bool]):
+    game = make_game(name, players=3, **options)
+    phases = set()
+    for seed in range(3):
+        position, bot = game.start(seed=seed), RandomBot(seed=seed)
+        while not position.is_over:
+            phases.add(position.phase)
+            told = advice(position, position.turn, "en")
+            assert told is not None
+            assert "{" not in told.text
+            assert advice(position, (position.turn + 1) % 3, "en") is None
+            position.push(bot.choose(position))
+        assert all(advice(position, seat, "it").text for seat in range(3))
+    choosing = set(game.phases) - set(game.drawing_phases) - {"over"}
+    if name != "summer-pavilion" and options.get("wall") != "grey":
+        choosing -= {"tile"}
+    assert phases == choosing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["azul", "summer-pavilion"])
+def test_the_coach_repeats_itself_little(name: str, language: str):
+    position, bot = make_game(name, players=2).start(seed=5), RandomBot(seed=5)
+    quiet = {text for key, text in texts(language).items() if "_quiet_" in key}
+    said: Counter[str] = Counter()
+    while not position.is_over:
+        if position.turn == 0:
+            said[advice(position, 0, language).text] += 1
+        position.push(bot.choose(position))
+    assert all(times <= 2 for text, times in said.items() if text not in quiet)
+    assert len(said) > 10
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS)
+def test_the_coach_never_suggests_an_illegal_move(name: str, options: dict[str, str | bool]):
+    position, bot = make_game(name, players=2, **options).start(seed=3), RandomBot(seed=3)
+    asked = Counter()
+    while not position.is_over:
+        if asked[position.phase] < 3:
+            asked[position.phase] += 1
+            before = position.to_text()
+            assert suggest(position) in position.legal_moves
+            assert position.to_text() == before
+        position.push(bot.choose(position))
+    assert advise(position, 0, "fr").suggestion is None
+
+
+def test_advice_is_the_same_whenever_it_is_asked_for():
+    """What was said before follows from the position alone, also after a takeback."""
+    position = make_game("azul", players=2).start(seed=9)
+    first = advice(position, 0, "en")
+    for _ in range(4):
+        position.push(next(iter(position.legal_moves)))
+    assert advice(position, 0, "en") != first
+    for _ in range(4):
+        position.pop()
+    assert advice(position, 0, "en") == first
+
+
+# --------------------------------------------------------------------------------------------------- Store
+
+
+def test_tables_of_the_first_version_are_not_guided(tmp_path: Path):
+    path = tmp_path / "old.db"
+    old = sqlite3.connect(path)
+    old.executescript(MIGRATIONS[0] + "pragma user_version = 1;")
+    old.execute(
+        "insert into tables (id, game, players, options, secret, created) values ('a', 'azul', 2, '{}', 's', 0)"
+    )
+    old.commit()
+    old.close()
+    store = Store(path)
+    table = store.table("a")
+    assert table is not None
+    assert not table.guided
+    seats = [StoredSeat("human", "Anna", "k"), StoredSeat("bot", "Bot", None, "random")]
+    store.add_table(StoredTable("b", "azul", 2, {}, "s", guided=True, seats=seats))
+    assert store.table("b").guided
+    store.close()
