@@ -12,7 +12,9 @@ PATIENCE = 60_000.0
 """Milliseconds for what should happen at once, on a machine that is busy with other things."""
 
 READY = """() => document.querySelector(
-  '#end[open], #confirm:not([hidden]), #panels .lit[tabindex], #choices .choice:not(.other)') !== null"""
+  '#end[open], #confirm:not([hidden]), #panels .lit[tabindex], #choices .choice:not(.other)') !== null
+  && !document.getAnimations().some((slide) => slide.effect.target?.classList.contains('panel'))"""
+"""Something can be done, and the panels do not slide to another place."""
 
 CHOOSE = """(number) => {
   if (document.querySelector('#end[open]')) return { over: true };

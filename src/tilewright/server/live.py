@@ -43,8 +43,12 @@ async def live(socket: WebSocket, table_id: str, after: int = 0) -> None:
     if after != room.table.event or room.asks or room.thinking is not None or guided:
         viewer.tell(json.dumps({"type": "state", "state": room.state(viewer.language, seats)}))
     room.enter(viewer)
-    tasks = [asyncio.create_task(work) for work in (_send(socket, viewer), _listen(socket, room, viewer))]
-    tasks.append(asyncio.create_task(viewer.gone.wait()))
+    works: tuple[Coroutine[Any, Any, Any], ...] = (
+        _send(socket, viewer),
+        _listen(socket, room, viewer),
+        viewer.gone.wait(),
+    )
+    tasks = [asyncio.create_task(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:

@@ -54,6 +54,7 @@ class Replay {
     this.list();
     this.listen();
     this.checkSeed();
+    this.lay();
     new ResizeObserver(() => this.lay()).observe(byId("table"));
     this.fromAddress();
   }
