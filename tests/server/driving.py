@@ -15,6 +15,7 @@ READY = """() => document.querySelector(
   '#end[open], #confirm:not([hidden]), #panels .lit[tabindex], #choices .choice:not(.other)') !== null
   && !document.getAnimations().some((slide) => slide.effect.target?.classList.contains('panel'))"""
 """Something can be done, and the panels do not slide to another place."""
+STILL = "() => !document.getAnimations().some((slide) => slide.effect.target?.classList.contains('panel'))"
 
 CHOOSE = """(number) => {
   if (document.querySelector('#end[open]')) return { over: true };
@@ -99,12 +100,17 @@ class Tab:
         """How many lines the log has."""
         return int(self.page.locator("#log-lines li").count())
 
+    def move(self) -> None:
+        """Play one move of mine, whoever comes after me."""
+        before = self.events()
+        while self.events() == before:
+            assert self.step()
+            self.page.wait_for_function(f"() => document.querySelectorAll('#log-lines li').length > {before} || ({READY})()")
+
     def play(self, moves: int) -> None:
-        """Play so many moves of mine."""
+        """Play so many moves of mine; others answer by themselves."""
         for _ in range(moves):
-            before = self.events()
-            while self.events() == before:
-                assert self.step()
+            self.move()
             self.page.wait_for_function(READY)
 
     def play_out(self) -> int:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import PATIENCE, READY, Tab, new_tab
+from driving import PATIENCE, READY, STILL, Tab, new_tab
 from people import Person
 from playwright.sync_api import Browser, expect
 from real_server import ProcessServer
@@ -48,6 +47,14 @@ def tables(served: ProcessServer) -> dict[str, str]:
 
 
 @pytest.fixture
+def outsider(served: ProcessServer) -> Iterator[Person]:
+    """Somebody who reads the tables as programs do."""
+    person = Person(served.url)
+    yield person
+    person.http.close()
+
+
+@pytest.fixture
 def tab(browser: Browser, served: ProcessServer) -> Iterator[Callable[..., Tab]]:
     """Makes people with a browser; none of their consoles may complain."""
     made: list[Tab] = []
@@ -67,11 +74,11 @@ def tab(browser: Browser, served: ProcessServer) -> Iterator[Callable[..., Tab]]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_against_a_bot(tab: Callable[..., Tab], served: ProcessServer, game: str):
+def test_a_whole_game_against_a_bot(tab: Callable[..., Tab], outsider: Person, game: str):
     me = tab().open(game)
     assert me.play_out() > 20
     page = me.page
-    now = Person(served.url).read(me.table)
+    now = outsider.read(me.table)
     expect(page.locator("#result")).to_contain_text("–".join(map(str, now["scores"])))
     rows = page.locator("#breakdown tbody tr").all()
     columns = [[int(cell.replace("−", "-")) for cell in row.locator("td").all_inner_texts()] for row in rows]
@@ -79,7 +86,7 @@ def test_a_whole_game_against_a_bot(tab: Callable[..., Tab], served: ProcessServ
     with page.expect_navigation():
         page.click("#rematch")
     me.wait_for_table().play(1)
-    page.goto(f"{served.url}/t/{now['id']}/replay")
+    me.goto(f"/t/{now['id']}/replay")
     page.wait_for_selector("#panels figure svg")
     moves = int(page.get_attribute("#slider", "max") or 0)
     page.keyboard.press("End")
@@ -121,11 +128,11 @@ def test_settings_are_kept(tab: Callable[..., Tab]):
 # Friends, and lost lines --------------------------------------------------------------------------------
 
 
-def shown(tab: Tab) -> tuple[list[str], list[str]]:
-    return tab.page.locator("#log-lines li").all_inner_texts(), tab.page.locator("#seats .score").all_inner_texts()
+def scores(tab: Tab) -> list[str]:
+    return tab.page.locator("#seats .score").all_inner_texts()
 
 
-def test_two_friends_play_from_an_invitation_link(tab: Callable[..., Tab], served: ProcessServer):
+def test_two_friends_play_from_an_invitation_link(tab: Callable[..., Tab], outsider: Person):
     me, friend, watcher = tab(), tab({"name": "Bob"}), tab()
     me.open("summer-pavilion", "invite")
     link = me.page.input_value(".notice input.link")
@@ -135,18 +142,14 @@ def test_two_friends_play_from_an_invitation_link(tab: Callable[..., Tab], serve
     me.page.wait_for_function(READY)
     watcher.page.goto(link)
     watcher.wait_for_table()
-    for _ in range(8):
-        mover = me if Person(served.url).read(me.table)["turn"] == 1 else friend
-        before = mover.events()
-        while mover.events() == before:
-            assert mover.step()
-    event = Person(served.url).read(me.table)["event"]
+    moves = 8
+    for _ in range(moves):
+        (me if outsider.read(me.table)["turn"] == 1 else friend).move()
     for one in (me, friend, watcher):
-        one.page.wait_for_function(f"document.querySelectorAll('#log-lines li').length >= {event - 1 - 3}")
-        expect(one.page.locator("#seats .name").nth(1)).to_have_text("Bob")
-    me.page.wait_for_function("() => true")
-    assert me.events() == friend.events() == watcher.events() >= 8
-    assert shown(me)[1] == shown(friend)[1] == shown(watcher)[1]
+        expect(one.page.locator("#log-lines li")).to_have_count(me.events())
+        expect(one.page.locator("#seats .name")).to_have_text(["Ada", "Bob"])
+    assert me.events() >= moves
+    assert scores(me) == scores(friend) == scores(watcher)
     expect(watcher.page.locator(".lit")).to_have_count(0)
 
 
@@ -156,8 +159,7 @@ def test_a_takeback_is_asked_for_and_granted(tab: Callable[..., Tab]):
     friend.page.goto(me.page.url)
     friend.page.click(".notice button.primary")
     me.page.wait_for_function(READY)
-    while me.events() == 0:
-        assert me.step()
+    me.move()
     me.page.click("#takeback")
     friend.page.click(".notice button.primary")
     expect(me.page.locator("#log-lines li")).to_have_count(0)
@@ -165,22 +167,19 @@ def test_a_takeback_is_asked_for_and_granted(tab: Callable[..., Tab]):
     me.page.wait_for_function(READY)
 
 
-def test_a_lost_line_comes_back_with_nothing_lost(tab: Callable[..., Tab], served: ProcessServer):
-    me, friend = tab(), Person(served.url)
+def test_a_lost_line_comes_back_with_nothing_lost(tab: Callable[..., Tab], outsider: Person):
+    me, friend = tab(), outsider
     me.open("azul", "invite")
     friend.join(me.table, "Bob")
     me.page.wait_for_function(READY)
-    while me.events() == 0:
-        assert me.step()
+    me.move()
     me.page.context.set_offline(True)
     friend.play_first(me.table)
     me.page.context.set_offline(False)
     expect(me.page.locator("#log-lines li")).to_have_count(2)
     me.page.wait_for_function(READY)
-    while me.events() == 2:
-        assert me.step()
+    me.move()
     assert friend.read(me.table)["event"] == 4
-    friend.http.close()
     me.complaints = [complaint for complaint in me.complaints if "ERR_INTERNET_DISCONNECTED" not in complaint]
 
 
@@ -225,7 +224,7 @@ def test_the_keyboard_is_enough(tab: Callable[..., Tab]):
             name = page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
             assert name.strip(), "what has the focus has a name"
             page.keyboard.press("Enter")
-        page.wait_for_function(f"document.querySelectorAll('#log-lines li').length > {before}")
+        page.wait_for_function(f"() => document.querySelectorAll('#log-lines li').length > {before}")
     assert me.events() >= 3
 
 
@@ -257,7 +256,7 @@ def test_everything_is_visible_on_a_laptop_without_scrolling(
     me.goto(path.format(**tables)).wait_for_table()
     height, width = me.page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
     assert (height, width) == (768, 1366)
-    me.page.wait_for_function("!document.getAnimations().some((slide) => slide.effect.target?.classList.contains('panel'))")
+    me.page.wait_for_function(STILL)
     for box in me.page.evaluate("[...document.querySelectorAll('.panel')].map((one) => one.getBoundingClientRect())"):
         assert box["left"] >= 0
         assert box["top"] >= 0
@@ -315,7 +314,7 @@ def test_axe_finds_nothing_in_the_middle_of_a_move(tab: Callable[..., Tab], game
     assert violations(me) == []
 
 
-def test_each_tile_and_place_that_can_be_chosen_has_a_name(tab: Callable[..., Tab], tmp_path: Path):
+def test_each_tile_and_place_that_can_be_chosen_has_a_name(tab: Callable[..., Tab]):
     for game in GAMES:
         me = tab({"confirm": True}).open(game)
         me.page.wait_for_function(READY)

@@ -141,6 +141,7 @@ async def open_table(wish: TableWish, request: Request, response: Response) -> T
     key = given or new_key()
     language = language_of(request)
     seats = [_seat(seat, n, key, language) for n, seat in enumerate(wish.seats)]
+    _tell_apart(seats)
     stored = StoredTable(
         id=new_id(),
         game=game.name,
@@ -167,6 +168,14 @@ def _secret() -> str:
     from tilewright.game.dealer import SecretDealer
 
     return SecretDealer().secret
+
+
+def _tell_apart(seats: list[StoredSeat]) -> None:
+    """Players of the same name get a number: "Random bot 2"."""
+    for n, seat in enumerate(seats):
+        before = sum(other.name == seat.name for other in seats[:n])
+        if before and seat.kind in ("human", "bot"):
+            seat.name = f"{seat.name} {before + 1}"
 
 
 def _seat(wish: SeatWish, number: int, key: str, language: str) -> StoredSeat:

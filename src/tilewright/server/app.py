@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -55,12 +56,25 @@ def make_app(database: str | Path = "tilewright.db") -> FastAPI:
     app.include_router(live.router)
     app.include_router(pages.router)
     app.include_router(lessons.router)
-    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")
     app.add_exception_handler(NotAllowed, _not_allowed)
     app.add_exception_handler(TilewrightError, _bad_request)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
     return app
+
+
+class FreshFiles(StaticFiles):
+    """Static files that browsers ask for anew each time (and mostly hear that nothing changed).
+
+    Modules import one another by plain names, so an old one must never meet a new one.
+    """
+
+    def file_response(self, *arguments: Any, **options: Any) -> Response:
+        """A file, or the word that the browser's copy is still good."""
+        response = super().file_response(*arguments, **options)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
 
 async def _tidy(rooms: Rooms) -> None:

@@ -57,6 +57,13 @@ def scene_of(table: Table, position: Position) -> dict[str, Any]:
     return asdict(compose.picture_of(table.game).scene(position))
 
 
+def prompt_of(table: Table, language: str) -> str | None:
+    """What the player to move has to do, in a sentence."""
+    if table.position.turn is None or table.waits_for_players:
+        return None
+    return say(language, f"prompt.{table.game.name.removesuffix('-mini')}_{table.position.phase}")
+
+
 def legal_numbers(table: Table, seats: list[int]) -> list[int]:
     """The legal moves, for who holds the seat to move; nobody else needs them."""
     turn = table.position.turn
@@ -71,7 +78,7 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
     if outcome is None:
         return None
     names = [table.names[seat] for seat in outcome.winners]
-    scores = "–".join(str(score) for score in outcome.scores)
+    scores = "–".join(str(score) for score in sorted(outcome.scores, reverse=True))
     return {
         "winners": [seat + 1 for seat in outcome.winners],
         "scores": list(outcome.scores),
@@ -105,6 +112,7 @@ def table_state(table: Table, seats: list[int], language: str) -> dict[str, Any]
         "round": table.position.round,
         "turn": turn + 1 if turn is not None else None,
         "legal": legal_numbers(table, seats),
+        "prompt": prompt_of(table, language),
         "scene": scene_of(table, table.position),
         "log": log_of(table, language),
         "scores": list(table.position.scores),

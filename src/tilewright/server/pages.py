@@ -20,10 +20,12 @@ from tilewright.server.table import hash_key
 from tilewright.server.web import give_key, key_of, language_of, new_key
 from tilewright.view.language import LANGUAGES, say, texts
 from tilewright.view.picture import compose
+from tilewright.view.picture.style import stylesheet
 
 router = APIRouter(include_in_schema=False)
 HERE = Path(__file__).parent
 PICTURE_SEED = 1510
+PALETTE = "palette.css"
 
 
 @cache
@@ -34,8 +36,14 @@ def _templates() -> Environment:
 @cache
 def _static(path: str) -> str:
     """The address of a static file, with a stamp of its content."""
-    digest = hashlib.sha256((HERE / "static" / path).read_bytes()).hexdigest()[:10]
-    return f"/static/{path}?v={digest}"
+    content = stylesheet().encode() if path == PALETTE else (HERE / "static" / path).read_bytes()
+    return f"/static/{path}?v={hashlib.sha256(content).hexdigest()[:10]}"
+
+
+@router.get(f"/static/{PALETTE}")
+async def palette() -> Response:
+    """The colours of the drawings, for the pages too: they are written once, in Python."""
+    return Response(stylesheet(), media_type="text/css", headers={"Cache-Control": "no-cache"})
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:

@@ -182,6 +182,7 @@ class Room:
                     "round": table.position.round,
                     "phase": table.position.phase,
                     "legal": messages.legal_numbers(table, viewer_seats),
+                    "prompt": messages.prompt_of(table, language),
                     "scores": list(table.position.scores),
                     "over": messages.outcome_of(table, language),
                     "coach": self.coach.says(viewer_seats, language),
