@@ -1,0 +1,139 @@
+"""Screenshots of every page and game, for people to look at: ``python benchmarks/screenshots.py FOLDER``.
+
+Each is taken on a laptop and on a phone, light and dark, from a real server in a real Chromium (the one that
+TILEWRIGHT_CHROMIUM names, one of this machine, or Playwright's own).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from load import server
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tilewright.bots.registry import make_bot
+from tilewright.game.dealer import SecretDealer
+from tilewright.server.messages import every_rule_set, rules_of
+from tilewright.server.store import Store, StoredSeat, StoredTable
+from tilewright.server.table import Table, hash_key, new_id
+
+KEY = "screenshots"
+NAMES = ("Ada", "Bob", "Cleo", "Dan")
+SCREENS: dict[str, dict[str, Any]] = {
+    "laptop": {"viewport": {"width": 1366, "height": 768}},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 2,
+        "is_mobile": True,
+        "has_touch": True,
+    },
+}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+PAGES = {
+    "home": "/",
+    "api": "/api",
+    "learn": "/learn",
+    "learn-azul": "/learn/azul",
+    "learn-azul-mini": "/learn/azul-mini",
+    "learn-summer-pavilion": "/learn/summer-pavilion",
+    "error": "/nothing",
+}
+MOMENTS = {"begun": 9, "later": 40, "over": 10_000}
+"""Moves after which a table is shown."""
+
+
+def a_table(store: Store, rules: str, moves: int, kind: str = "human") -> str:
+    """A table in the file, played so far by bots; all seats are ours but the last, which is of this kind."""
+    game = next(game for game in every_rule_set() if rules_of(game) == rules)
+    seats = [StoredSeat("human", NAMES[n], hash_key(KEY)) for n in range(game.players)]
+    stored = StoredTable(new_id(), game.name, game.players, dict(game.options), SecretDealer("51" * 32).secret, seats=seats)
+    table, lines = Table.new(stored)
+    bot = make_bot("playouts", seed=1)
+    while len(table.log) < moves and table.position.turn is not None:
+        lines += table.play([table.position.turn], bot.choose(table.position), table.event).lines
+    if kind != "human":
+        seats[-1] = StoredSeat(kind, "…")
+    store.add_table(stored)
+    store.add_events(stored.id, 1, lines, over=table.position.is_over)
+    return stored.id
+
+
+def prepare(database: Path, everything: bool) -> dict[str, str]:
+    """The addresses of all that is to be seen, by name."""
+    store = Store(database)
+    rules = [rules_of(game) for game in every_rule_set() if everything or game.players in (2, 4)]
+    plain = ("coloured", "grey-jokers", "grey")
+    found = dict(PAGES)
+    for name in rules:
+        if not everything and not name.endswith(plain):
+            continue
+        found[f"table-{name}"] = f"/t/{a_table(store, name, MOMENTS['later' if '-2-' in name else 'begun'])}"
+    for game in ("azul", "azul-mini", "summer-pavilion"):
+        over = a_table(store, f"{game}-2-coloured", MOMENTS["over"])
+        found[f"over-{game}"] = f"/t/{over}"
+        found[f"replay-{game}"] = f"/t/{over}/replay"
+        found[f"move-{game}"] = f"/t/{a_table(store, f'{game}-2-coloured', MOMENTS['begun'])}"
+    found["waiting"] = f"/t/{a_table(store, 'azul-2-coloured', 0, 'invite')}"
+    store.close()
+    return found
+
+
+def contexts(browser: Browser, address: str) -> Iterator[tuple[str, BrowserContext]]:
+    """Every screen and theme, signed in with our key."""
+    for screen, options in SCREENS.items():
+        for scheme in ("light", "dark"):
+            context = browser.new_context(color_scheme=scheme, reduced_motion="reduce", locale="en-GB", **options)
+            context.add_cookies([{"name": "tilewright_key", "value": KEY, "url": f"http://{address}"}])
+            yield f"{screen}-{scheme}", context
+            context.close()
+
+
+def begin_a_move(page: Page) -> None:
+    """Choose the first thing that lights up, and look at what comes next."""
+    page.wait_for_selector("#panels .lit")
+    page.locator("#panels .lit[tabindex]").first.click(force=True)
+
+
+def shoot(context: BrowserContext, address: str, name: str, path: str, file: Path) -> None:
+    """One screenshot: of the whole page where it scrolls."""
+    page = context.new_page()
+    page.goto(f"http://{address}{path}")
+    page.wait_for_load_state("networkidle")
+    if name.startswith("move-"):
+        begin_a_move(page)
+    if name.startswith("over-") and page.locator("#show-end").is_visible():
+        page.click("#show-end")
+    page.wait_for_timeout(150)
+    page.screenshot(path=file, full_page=not name.startswith("over-"))
+    page.close()
+
+
+def main() -> None:
+    """Take them all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--all", action="store_true", help="every rule set for 2, 3 and 4 players")
+    parser.add_argument("--only", default="", help="only those whose name contains this")
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    program = os.environ.get("TILEWRIGHT_CHROMIUM") or next((p for n in BROWSERS if (p := shutil.which(n))), None)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        found = prepare(Path(folder) / "tables.db", arguments.all)
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        with server(Path(folder) / "tables.db") as (address, _):
+            for look, context in contexts(browser, address):
+                for name, path in found.items():
+                    if arguments.only in name:
+                        shoot(context, address, name, path, arguments.folder / f"{name}-{look}.png")
+                print(look, flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
