@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint bench screenshots clean
+.PHONY: play test lint bench clean
 
 play: $(VENV)/.ready
 	@$(BIN)/tilewright play

@@ -57,6 +57,8 @@ class Figures:
     kilobytes_per_event: float
     server_cores: float
     client_cores: float
+    other_cores: float
+    """What other programs used of this machine meanwhile; the rest of the figures is fair if this is small."""
 
 
 @dataclass
@@ -125,6 +127,17 @@ def cpu_seconds(pid: int) -> float:
     """Processor time that a process has used (Linux)."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def machine_seconds() -> float:
+    """Processor time that all programs of this machine have used."""
+    fields = Path("/proc/stat").read_text(encoding="ascii").splitlines()[0].split()[1:]
+    return sum(int(fields[n]) for n in (0, 1, 2, 5, 6, 7)) / TICKS
+
+
+def processor_times(pid: int) -> tuple[float, float, float]:
+    """Of the server, of the clients, and of everything."""
+    return cpu_seconds(pid), time.process_time(), machine_seconds()
 
 
 class Game:
@@ -217,9 +230,9 @@ async def play_all(address: str, ids: list[str], pid: int, seconds: float, warm:
         playing = [asyncio.create_task(game.play(begin + n / len(games), end)) for n, game in enumerate(games)]
         await asyncio.sleep(max(0.0, begin + warm - time.perf_counter()))
         seen.measuring = True
-        server_cpu, client_cpu = cpu_seconds(pid), time.process_time()
+        before = processor_times(pid)
         await asyncio.sleep(max(0.0, end - time.perf_counter()))
-        cores = [(cpu_seconds(pid) - server_cpu) / seconds, (time.process_time() - client_cpu) / seconds]
+        cores = [(now - then) / seconds for now, then in zip(processor_times(pid), before, strict=True)]
         seen.measuring = False
         await asyncio.gather(*playing)
         for listener in listeners:
@@ -247,6 +260,7 @@ def figures_of(seen: Seen, games: list[Game], seconds: float, cores: list[float]
         kilobytes_per_event=round(statistics.mean(seen.sizes) / 1000, 2),
         server_cores=round(cores[0], 2),
         client_cores=round(cores[1], 2),
+        other_cores=round(cores[2] - cores[0] - cores[1], 2),
     )
 
 

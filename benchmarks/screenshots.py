@@ -14,16 +14,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from load import server
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from load import server
 from tilewright.bots.registry import make_bot
-from tilewright.game.dealer import SecretDealer
 from tilewright.server.messages import every_rule_set, rules_of
 from tilewright.server.store import Store, StoredSeat, StoredTable
 from tilewright.server.table import Table, hash_key, new_id
 
 KEY = "screenshots"
+SECRET = "51" * 32
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
 SCREENS: dict[str, dict[str, Any]] = {
     "laptop": {"viewport": {"width": 1366, "height": 768}},
@@ -52,7 +52,7 @@ def a_table(store: Store, rules: str, moves: int, kind: str = "human") -> str:
     """A table in the file, played so far by bots; all seats are ours but the last, which is of this kind."""
     game = next(game for game in every_rule_set() if rules_of(game) == rules)
     seats = [StoredSeat("human", NAMES[n], hash_key(KEY)) for n in range(game.players)]
-    stored = StoredTable(new_id(), game.name, game.players, dict(game.options), SecretDealer("51" * 32).secret, seats=seats)
+    stored = StoredTable(new_id(), game.name, game.players, dict(game.options), SECRET, seats=seats)
     table, lines = Table.new(stored)
     bot = make_bot("playouts", seed=1)
     while len(table.log) < moves and table.position.turn is not None:
@@ -107,7 +107,7 @@ def shoot(context: BrowserContext, address: str, name: str, path: str, file: Pat
     page.wait_for_load_state("networkidle")
     if name.startswith("move-"):
         begin_a_move(page)
-    if name.startswith("over-") and page.locator("#show-end").is_visible():
+    if name.startswith("over-") and not page.locator("#end[open]").count():
         page.click("#show-end")
     page.wait_for_timeout(150)
     page.screenshot(path=file, full_page=not name.startswith("over-"))

@@ -51,7 +51,22 @@ def test_batches_are_reproducible_and_refuse_nonsense():
     game = tw.SummerPavilion(players=2)
     assert (game.batch(4, seed=1).table == game.batch(4, seed=1).table).all()
     assert (game.batch(4, seed=1).table != game.batch(4, seed=2).table).any()
-    with pytest.raises(tw.BadOption, match="at least one game"):
+    with pytest.raises(tw.BadOption, match="a whole number of games, at least one, not 0"):
         game.batch(0)
     with pytest.raises(IndexError):
         game.batch(2)[2]
+
+
+@pytest.mark.parametrize("moves", [[30.9] * 4, ["1bf"] * 4, [None] * 4, [True] * 4, [float("nan")] * 4])
+def test_moves_of_a_batch_are_whole_numbers(moves: list[object]):
+    batch = tw.Azul(players=2).batch(4, seed=3)
+    before = batch.table.copy()
+    with pytest.raises(tw.BadMove, match="the moves of a batch are whole numbers"):
+        batch.push(moves)
+    assert (batch.table == before).all()
+
+
+@pytest.mark.parametrize("size", [1.5, "3", None, True, -1])
+def test_the_size_of_a_batch_is_a_whole_number(size: object):
+    with pytest.raises(tw.BadOption, match="a whole number of games"):
+        tw.Azul(players=2).batch(size)

@@ -255,3 +255,21 @@ def test_a_position_goes_on_from_its_text():
 def test_row_and_repr(position: tw.Position):
     assert position.row.players == 2
     assert eval(repr(position), {"Azul": tw.Azul}) == position
+
+
+@pytest.mark.parametrize("nonsense", [None, 3, b"azul", ["azul"]])
+def test_what_is_no_text_is_no_position_and_no_draw(nonsense: object):
+    with pytest.raises(tw.BadPosition, match="a position is a text"):
+        tw.Azul(players=2).position(nonsense)
+    with pytest.raises(tw.BadPosition, match="a position is a text"):
+        tw.read_position(nonsense)
+    with pytest.raises(tw.BadDraw, match="a draw is a text"):
+        tw.Azul(players=2).set_up().draw(nonsense)
+
+
+@pytest.mark.parametrize("field", ["round=1", "bag=", "score=0"])
+def test_absurd_numbers_are_short_complaints(field: str):
+    name = field.partition("=")[0]
+    with pytest.raises(tw.BadPosition) as caught:
+        tw.Azul(players=2).position(GOOD.replace(field, f"{name}={'9' * 5000}", 1))
+    assert len(str(caught.value)) < 300

@@ -80,7 +80,7 @@ def test_a_typed_in_table_needs_no_seed():
         ("game: azul\n", "", None, "no 'game:' line"),
         ("players: 2", "players: 7", 3, "should be 2, 3 or 4"),
         ("wall: coloured", "wall: pink", 4, "'coloured' or 'grey', not 'pink'"),
-        ("wall: coloured", "walls: coloured", 4, "no option 'walls'"),
+        ("wall: coloured", "walls: coloured", 4, "nobody knows what 'walls' should mean"),
         ("jokers: no\n", "", None, "no 'jokers:' line"),
         ("player 2: Paul\n", "", None, "no 'player 2:' line"),
         ("seed: 11", "seed: eleven", 8, "should be a whole number"),
@@ -152,3 +152,39 @@ def test_taking_back_after_loading_deals_the_same_tiles_again(game: tw.Game):
         move = next(iter(position.legal_moves))
         assert again.push(move) == position.push(move)
     assert again == position
+
+
+@pytest.mark.parametrize("word", ["1²", "²", "٣", "9" * 5000])
+def test_odd_digits_are_complaints_with_a_line(word: str):
+    lines = TEXT.splitlines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("1 "))
+    broken = [*lines[:first], word + lines[first][1:], *lines[first + 1 :]]
+    with pytest.raises(tw.BadRecord) as caught:
+        tw.read_record("\n".join(broken))
+    assert caught.value.line == first + 1
+    assert len(str(caught.value)) < 300
+
+
+def test_a_record_with_a_byte_order_mark_is_read():
+    assert tw.read_record("\ufeff" + TEXT).to_text() == TEXT
+
+
+@pytest.mark.parametrize("nothing", [None, 3, b"tilewright record 1"])
+def test_what_is_no_text_is_no_record(nothing: object):
+    with pytest.raises(tw.TilewrightError, match="a record is a text"):
+        tw.read_record(nothing)
+
+
+def test_saving_leaves_the_old_file_if_it_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    record = tw.read_record(TEXT)
+    path = tmp_path / "game.txt"
+    path.write_text("precious")
+
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    monkeypatch.setattr("os.replace", fail)
+    with pytest.raises(OSError, match="disk full"):
+        record.save(path)
+    assert path.read_text() == "precious"
+    assert list(tmp_path.iterdir()) == [path]

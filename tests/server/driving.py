@@ -33,7 +33,8 @@ CHOOSE = """(number) => {
     if (hit && element.contains(hit)) return { x, y, name };
   }
   const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return { covered: `${name} by ${over?.closest('[data-slot], [data-spot], [id], [data-panel]')?.outerHTML.slice(0, 120)}` };
+  const thing = over?.closest('[data-slot], [data-spot], [id], [data-panel]');
+  return { covered: `${name} (by ${thing?.outerHTML.slice(0, 120)})` };
 }"""
 
 
@@ -105,7 +106,9 @@ class Tab:
         before = self.events()
         while self.events() == before:
             assert self.step()
-            self.page.wait_for_function(f"() => document.querySelectorAll('#log-lines li').length > {before} || ({READY})()")
+            self.page.wait_for_function(
+                f"() => document.querySelectorAll('#log-lines li').length > {before} || ({READY})()"
+            )
 
     def play(self, moves: int) -> None:
         """Play so many moves of mine; others answer by themselves."""

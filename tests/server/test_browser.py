@@ -221,7 +221,9 @@ def test_the_keyboard_is_enough(tab: Callable[..., Tab]):
         for _ in range(12):
             if me.events() > before:
                 break
-            name = page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
+            name = page.evaluate(
+                "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+            )
             assert name.strip(), "what has the focus has a name"
             page.keyboard.press("Enter")
         page.wait_for_function(f"() => document.querySelectorAll('#log-lines li').length > {before}")
@@ -272,7 +274,7 @@ def test_each_language(tab: Callable[..., Tab], tables: dict[str, str], language
         me.page.wait_for_load_state("networkidle")
         assert me.page.get_attribute("html", "lang") == language
         text = me.page.inner_text("body")
-        raw = [word for word in re.findall(r"\b[a-z]+_[a-z_]+\b|\b(?:page|points|bots|log)\.\w+", text)]
+        raw = re.findall(r"\b[a-z]+_[a-z_]+\b|\b(?:page|points|bots|log)\.\w+", text)
         assert raw == [], f"{path} shows the names of texts"
     other = {"en": "fr", "fr": "it", "it": "en"}[language]
     me.goto("/")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tilewright.game.errors import TilewrightError
 from tilewright.server import store as store_module
 from tilewright.server.store import MIGRATIONS, Store, StoredSeat, StoredTable
 
@@ -37,7 +38,9 @@ def schema(path: Path) -> set[str]:
         for (table,) in connection.execute("select name from sqlite_master where type = 'table'").fetchall()
         for column in connection.execute(f"pragma table_info({table})").fetchall()
     }
-    columns |= {name for (name,) in connection.execute("select name from sqlite_master where type = 'index'").fetchall()}
+    columns |= {
+        name for (name,) in connection.execute("select name from sqlite_master where type = 'index'").fetchall()
+    }
     connection.close()
     return columns
 
@@ -115,7 +118,7 @@ def test_a_newer_file_is_refused_and_left_alone(path: Path):
     connection.execute(f"pragma user_version = {len(MIGRATIONS) + 1}")
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(RuntimeError, match=f"version {len(MIGRATIONS) + 1}"):
+    with pytest.raises(TilewrightError, match=f"version {len(MIGRATIONS) + 1}"):
         Store(path)
     assert path.read_bytes() == before
 
@@ -124,7 +127,7 @@ def test_a_migration_happens_whole_or_not_at_all(path: Path, monkeypatch: pytest
     old_file(path)
     broken = (*MIGRATIONS, "create table half (a); create table tables (oops);")
     monkeypatch.setattr(store_module, "MIGRATIONS", broken)
-    with pytest.raises(sqlite3.OperationalError):
+    with pytest.raises(TilewrightError):
         Store(path)
     monkeypatch.undo()
     store = Store(path)
@@ -161,3 +164,19 @@ def test_the_events_of_a_move_are_kept_all_or_none(path: Path):
     with pytest.raises(sqlite3.IntegrityError):
         store.add_events("f" * 20, 1, ["a table that is not there"], over=False)
     store.close()
+
+
+def test_a_second_server_on_the_same_file_is_refused_and_told_where_the_first_is(tmp_path: Path):
+    first = Store(tmp_path / "tables.db")
+    first.announce("http://127.0.0.1:8765/")
+    with pytest.raises(TilewrightError, match=r"is in use: a Tilewright server runs at http://127.0.0.1:8765/ already"):
+        Store(tmp_path / "tables.db")
+    first.close()
+    Store(tmp_path / "tables.db").close()
+
+
+@pytest.mark.parametrize("path", ["", "missing/tables.db", "text.txt"])
+def test_what_cannot_be_a_database_is_said_in_a_line(tmp_path: Path, path: str):
+    (tmp_path / "text.txt").write_text("this is no database, it is a text of some length\n" * 100)
+    with pytest.raises(TilewrightError, match="cannot be used as a database"):
+        Store(tmp_path / path)

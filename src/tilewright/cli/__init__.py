@@ -1,1 +1,1 @@
-"""The command line: ``tilewright play``, ``show``, ``replay``, ``perft``, ``bench`` and ``version``."""
+"""The command line: ``tilewright play``, ``serve``, ``show``, ``replay``, ``perft``, ``bench`` and ``version``."""

@@ -7,12 +7,14 @@ import sys
 from importlib import import_module
 
 from tilewright.cli.parser import build_parser
+from tilewright.cli.terminal import flush, forgive_output, harmless
 
 OK, BAD_INPUT, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command and say how it went: 0 well, 1 something was wrong with the input, 2 wrong usage."""
+    forgive_output()
     try:
         arguments = build_parser().parse_args(argv)
     except SystemExit as leaving:  # argparse has told why
@@ -20,19 +22,20 @@ def main(argv: list[str] | None = None) -> int:
     try:
         command = import_module(f"tilewright.cli.{arguments.command}")
         code = int(command.run(arguments))
-        sys.stdout.flush()
+        flush()
         return code
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # somebody like head has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if sys.stdout is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except Exception as error:
         complaint = _complaint(error)
         if complaint is None:
             raise
-        print(f"tilewright: {complaint}", file=sys.stderr)
+        print(f"tilewright: {harmless(complaint)}", file=sys.stderr)
         return BAD_INPUT
 
 

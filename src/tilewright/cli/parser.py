@@ -5,13 +5,21 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+import tilewright
+
 GAME_NAMES = ("azul", "azul-mini", "summer-pavilion")
-_SEEDS = 1 << 64
+_LAST_SEED = (1 << 64) - 1
+_MOST_THREADS = 256
+_DEEPEST = 1000
+_MOST = 10**9
+_LONGEST_NUMBER = 20
+_LONGEST_ECHO = 40
 
 _MAIN_EXAMPLES = """\
 examples:
   tilewright play                          opens the table in your browser
   tilewright play --terminal               plays here, in the terminal
+  tilewright play --resume azul-1.txt      goes on with a saved game, here
   tilewright serve --port 8000             the web server alone
   tilewright replay game.txt               a saved game, move by move
   tilewright bench azul --threads 2        how fast random games are played
@@ -20,16 +28,16 @@ examples:
 """
 _PLAY_EXAMPLES = """\
 examples:
-  tilewright play                                               in your browser
-  tilewright play --terminal                                    here; asks what to play
-  tilewright play --terminal azul                               you against the playouts bot
-  tilewright play --terminal azul --wall grey --jokers --players 3
-  tilewright play --terminal summer-pavilion --seat Anna --seat Paul --seat random
-  tilewright play --terminal --resume azul-1.txt                goes on with a saved game
+  tilewright play                                    in your browser
+  tilewright play --terminal                         here; asks what to play
+  tilewright play azul                               here; you against the playouts bot
+  tilewright play azul --wall grey --jokers --players 3
+  tilewright play summer-pavilion --seat Anna --seat Paul --seat random
+  tilewright play --resume azul-1.txt                goes on with a saved game, here
 
-All options are for the terminal; in the browser the page asks. A seat is a person's name, 'me', or a bot:
-playouts (plays sensibly) or random (plays anything). Seats that are not named are yours first, then bots.
-During the game '?' shows what can be typed.
+Only 'tilewright play' by itself opens the browser, where the page asks. With a game or any option it plays
+in the terminal. A seat is a person's name, 'me', or a bot: playouts (plays sensibly) or random (plays
+anything). Seats that are not named are yours first, then bots. During the game '?' shows what can be typed.
 """
 _SERVE_EXAMPLES = """\
 examples:
@@ -78,10 +86,11 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     parser = argparse.ArgumentParser(
         prog="tilewright",
-        description="Azul, Azul Mini and Azul: Summer Pavilion, in the terminal and for programs.",
+        description="Azul, Azul Mini and Azul: Summer Pavilion, in the browser, in the terminal and for programs.",
         epilog=_MAIN_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"tilewright {tilewright.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_play(commands)
     _add_serve(commands)
@@ -107,7 +116,9 @@ def _add(commands: Any, name: str, what: str, examples: str) -> argparse.Argumen
 
 def _add_play(commands: Any) -> None:
     parser = _add(commands, "play", "play in the browser or in the terminal", _PLAY_EXAMPLES)
-    parser.add_argument("--terminal", action="store_true", help="play here instead of in the browser")
+    parser.add_argument(
+        "--terminal", action="store_true", help="play here; asks what to play unless the options say it"
+    )
     _add_game(parser, optional=True)
     parser.add_argument(
         "--seat", dest="seats", action="append", metavar="WHO", help="who sits there: a name, 'me', or a bot; repeat"
@@ -144,7 +155,7 @@ def _add_perft(commands: Any) -> None:
     parser = _add(commands, "perft", "count the sequences of events from a position", _PERFT_EXAMPLES)
     _add_game(parser, optional=True)
     parser.add_argument("--position", metavar="TEXT", help="count from this position instead of a new game")
-    parser.add_argument("--depth", type=_positive, default=2, metavar="N", help="how many events (default 2)")
+    parser.add_argument("--depth", type=_depth, default=2, metavar="N", help="how many events (default 2)")
     parser.add_argument("--divide", action="store_true", help="count for each first event by itself")
     _add_json(parser)
 
@@ -152,7 +163,7 @@ def _add_perft(commands: Any) -> None:
 def _add_bench(commands: Any) -> None:
     parser = _add(commands, "bench", "measure how fast random games are played", _BENCH_EXAMPLES)
     _add_game(parser, optional=False)
-    parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="threads (default 1)")
+    parser.add_argument("--threads", type=_threads, default=1, metavar="N", help="1 to 256 (default 1)")
     parser.add_argument("--seconds", type=_seconds, default=3.0, metavar="S", help="for how long (default 3)")
     _add_json(parser)
 
@@ -181,32 +192,34 @@ def _add_colour(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _whole(text: str, least: int, what: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < least:
-        raise argparse.ArgumentTypeError(f"{text!r} should be {what}")
-    return int(text)
+def _whole(text: str, least: int, most: int, what: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER and least <= int(text) <= most:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{_echo(text)} should be {what}")
+
+
+def _echo(text: str) -> str:
+    return repr(text if len(text) <= _LONGEST_ECHO else text[: _LONGEST_ECHO - 3] + "...")
 
 
 def _seed(text: str) -> int:
-    seed = _whole(text, 0, "a whole number from 0 to 2**64 - 1")
-    if seed >= _SEEDS:
-        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number from 0 to 2**64 - 1")
-    return seed
+    return _whole(text, 0, _LAST_SEED, "a whole number from 0 to 2**64 - 1")
 
 
-def _positive(text: str) -> int:
-    return _whole(text, 1, "a whole number, 1 or more")
+def _threads(text: str) -> int:
+    return _whole(text, 1, _MOST_THREADS, f"a whole number from 1 to {_MOST_THREADS}")
+
+
+def _depth(text: str) -> int:
+    return _whole(text, 1, _DEEPEST, f"a whole number from 1 to {_DEEPEST}")
 
 
 def _count(text: str) -> int:
-    return _whole(text, 0, "a whole number, 0 or more")
+    return _whole(text, 0, _MOST, f"a whole number from 0 to {_MOST}")
 
 
 def _port(text: str) -> int:
-    port = _whole(text, 1, "a port from 1 to 65535")
-    if port > 65_535:
-        raise argparse.ArgumentTypeError(f"{text!r} should be a port from 1 to 65535")
-    return port
+    return _whole(text, 1, 65_535, "a port from 1 to 65535")
 
 
 def _seconds(text: str) -> float:
@@ -215,5 +228,5 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds <= 86_400:
-        raise argparse.ArgumentTypeError(f"{text!r} should be a number of seconds above 0, at most a day")
+        raise argparse.ArgumentTypeError(f"{_echo(text)} should be a number of seconds above 0, at most a day")
     return seconds

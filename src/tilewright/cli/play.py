@@ -1,4 +1,4 @@
-"""``tilewright play``: a game in the terminal, from the options, from questions, or from a saved record."""
+"""``tilewright play``: the browser, or a game in the terminal: from the options, from questions, or from a saved record."""
 
 from __future__ import annotations
 
@@ -8,27 +8,24 @@ from pathlib import Path
 
 from tilewright.bots.playouts import PlayoutsBot
 from tilewright.cli.questions import ask_for_a_game
-from tilewright.cli.seats import seats_as_saved, seats_as_typed
+from tilewright.cli.seats import check_number, seats_as_saved, seats_as_typed
 from tilewright.cli.serve import play_in_browser
 from tilewright.cli.session import Session
 from tilewright.cli.sources import chosen_game, find_record
-from tilewright.cli.terminal import Left, Terminal, compiling_notice, wants_colour
+from tilewright.cli.terminal import Left, Terminal, compiling_notice, forgive_input, wants_colour
 from tilewright.game.dealer import Dealer
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.view.words import describe_move
 
 _NOT_WITH_RESUME = ("game", "players", "wall", "jokers", "side", "seed", "seats")
-_MOST_PLAYERS = 4
 
 
 def run(arguments: Namespace) -> int:
     """Open the browser, or set the table here and play."""
-    if not arguments.terminal:
-        given = [name for name in (*_NOT_WITH_RESUME, "resume") if getattr(arguments, name) is not None]
-        if given:
-            raise BadOption(f"in the browser the page asks for everything; for {given[0]} add --terminal")
+    if not _in_terminal(arguments):
         return play_in_browser()
+    forgive_input()
     terminal = Terminal(wants_colour(arguments.colour))
     if arguments.resume is not None:
         session = _resume(arguments, terminal)
@@ -42,11 +39,19 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
+def _in_terminal(arguments: Namespace) -> bool:
+    """Whatever is typed behind ``play`` is for the terminal; the browser asks for everything itself."""
+    named = any(getattr(arguments, name) is not None for name in (*_NOT_WITH_RESUME, "resume"))
+    return bool(arguments.terminal or named or arguments.colour != "auto")
+
+
 def _start(arguments: Namespace, terminal: Terminal) -> Session:
+    seats = arguments.seats or []
+    check_number(len(seats), arguments.players)
     if arguments.game is None:
         ask_for_a_game(arguments, terminal)
-    seats = arguments.seats or []
-    game = chosen_game(arguments, players=min(max(2, len(seats)), _MOST_PLAYERS))
+        seats = arguments.seats
+    game = chosen_game(arguments, players=max(2, len(seats)))
     seed = arguments.seed if arguments.seed is not None else secrets.randbits(32)
     who = seats_as_typed(seats, game.players, seed)
     _warm_up(game)
@@ -56,10 +61,10 @@ def _start(arguments: Namespace, terminal: Terminal) -> Session:
 def _resume(arguments: Namespace, terminal: Terminal) -> Session:
     given = [name for name in _NOT_WITH_RESUME if getattr(arguments, name) is not None]
     if given:
-        option = (
-            "a game" if given[0] == "game" else f"--{given[0].removesuffix('s') if given[0] == 'seats' else given[0]}"
-        )
+        option = {"game": arguments.game, "seats": "--seat"}.get(given[0], f"--{given[0]}")
         raise BadOption(f"--resume takes the game and its players from the file; leave out {option}")
+    if arguments.resume in ("", "-"):
+        raise BadOption("--resume needs the name of a file")
     with compiling_notice():
         record = find_record(arguments.resume)
         position = record.replay()

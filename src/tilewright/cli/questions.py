@@ -1,4 +1,4 @@
-"""Questions for who typed ``tilewright play`` and nothing else. Enter takes what stands in brackets."""
+"""Questions for who typed ``tilewright play --terminal`` and no game. Enter takes what stands in brackets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tilewright.bots.registry import BOTS
 from tilewright.cli.seats import DEFAULT_BOT, name_of
-from tilewright.cli.terminal import Terminal
+from tilewright.cli.terminal import Terminal, plain_number
 from tilewright.game.errors import BadOption
 from tilewright.game.library import GAMES
 
@@ -42,8 +42,8 @@ def _choose(terminal: Terminal, question: str, answers: Sequence[str], numbered:
         typed = terminal.ask(f"{question}?  {listed}  [{1 if numbered else answers[0]}]").lower()
         if not typed:
             return 0
-        if numbered and typed.isdigit() and 1 <= int(typed) <= len(answers):
-            return int(typed) - 1
+        if numbered and 1 <= (number := plain_number(typed)) <= len(answers):
+            return number - 1
         exact = [n for n, answer in enumerate(answers) if answer.lower() == typed]
         begun = [n for n, answer in enumerate(answers) if answer.lower().startswith(typed)]
         if len(exact or begun) == 1:

@@ -9,7 +9,7 @@ from typing import Any
 
 from tilewright.cli.described import game_object, outcome_object
 from tilewright.cli.sources import find_record
-from tilewright.cli.terminal import compiling_notice, wants_colour
+from tilewright.cli.terminal import compiling_notice, screen_width, wants_colour
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.record import UNFINISHED, Record
@@ -79,11 +79,11 @@ def _tell(record: Record, tables: bool, colour: bool) -> None:
         else:
             print(f"{number:4}  {words.describe_draw(before, event)}: {event}")
         if tables:
-            print(f"\n{draw_table(after, names, colour)}\n")
+            print(f"\n{draw_table(after, names, colour, screen_width())}\n")
         if after.is_over or (after.round != before.round and before.round > 0):
             told = words.describe_round(round_start, after, names)
             print("\n".join(["", f"After round {before.round}:", *told, ""]))
         if after.round != before.round:
             round_start = after
     if not tables or not record.events:
-        print(f"\n{draw_table(record.replay(), names, colour)}")
+        print(f"\n{draw_table(record.replay(), names, colour, screen_width())}")

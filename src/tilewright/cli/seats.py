@@ -13,6 +13,7 @@ from tilewright.game.errors import BadOption
 
 DEFAULT_BOT = "playouts"
 _SAVED_BOT = re.compile(rf"({'|'.join(BOTS)}) bot( \d+)?")
+_MOST_PLAYERS = 4
 _ME = ("me", "i", "you")
 
 
@@ -26,13 +27,12 @@ class Seat:
 
 def seats_as_typed(typed: Sequence[str], players: int, seed: int) -> list[Seat]:
     """The seats that ``--seat`` and the questions name; those left are for a person first, then for bots."""
-    if len(typed) > players:
-        raise BadOption(f"{len(typed)} seats for {players} players; add --players {len(typed)} or leave some out")
+    check_number(len(typed), players)
     typed = list(typed)
     if not typed:
         typed.append("me")
     typed += [DEFAULT_BOT] * (players - len(typed))
-    names = [name_of(who.strip(), seat) for seat, who in enumerate(typed)]
+    names = [name_of(who, seat) for seat, who in enumerate(typed)]
     return seats_as_saved(_all_different(names), seed)
 
 
@@ -40,13 +40,28 @@ def seats_as_saved(names: Sequence[str], seed: int) -> list[Seat]:
     """The seats of a record: 'playouts bot' and the like are bots again, every other name is a person's."""
     seats = []
     for seat, name in enumerate(names):
+        name = clean(name) or f"Player {seat + 1}"
         bot = _SAVED_BOT.fullmatch(name)
         seats.append(Seat(name, make_bot(bot[1], (seed + seat) % (1 << 64)) if bot else None))
     return seats
 
 
+def check_number(seats: int, players: int | None) -> None:
+    """Complain about seats for which there are no players."""
+    if seats > _MOST_PLAYERS:
+        raise BadOption(f"--seat stands {seats} times, but at most {_MOST_PLAYERS} can play; leave some out")
+    if players is not None and seats > players:
+        raise BadOption(f"{seats} seats for {players} players; say --players {seats}, or leave out --seat")
+
+
+def clean(name: str) -> str:
+    """A name without line breaks, control characters and halves of letters: it goes to terminals and into records."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+
+
 def name_of(who: str, seat: int) -> str:
     """The name that a record will have: a bot's kind and 'bot', or a person's name as it is."""
+    who = clean(who)
     lower = who.lower()
     if lower in _ME or not who:
         return f"Player {seat + 1}"
@@ -57,7 +72,7 @@ def name_of(who: str, seat: int) -> str:
     near = get_close_matches(lower, BOTS, n=1, cutoff=0.75)
     if near:
         raise BadOption(f"{who!r} is no bot and too much like {near[0]!r} to be a person; the bots: {', '.join(BOTS)}")
-    return " ".join(who.split())
+    return who
 
 
 def _all_different(names: list[str]) -> list[str]:

@@ -8,9 +8,9 @@ from pathlib import Path
 from tilewright.bots.playouts import PlayoutsBot
 from tilewright.cli.helping import help_text
 from tilewright.cli.listing import list_moves
-from tilewright.cli.saving import free_name, save
+from tilewright.cli.saving import free_name, how_to_resume, save
 from tilewright.cli.seats import Seat
-from tilewright.cli.terminal import Left, Terminal
+from tilewright.cli.terminal import Left, Terminal, harmless, plain_number
 from tilewright.game.errors import BadMove, TilewrightError
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
@@ -27,6 +27,7 @@ class Session:
         self.names = [seat.name for seat in seats]
         self.terminal = terminal
         self.file = file
+        self._own_files = {file.absolute()} if file is not None else set()
         self._saved = position.events if file is not None else []
         self._round_starts = _starts_of_rounds(position)
         self._commands: dict[str, Callable[[str], None]] = {
@@ -89,9 +90,10 @@ class Session:
         if not typed:
             return moves[0]
         if typed.isdigit():
-            if not 1 <= int(typed) <= len(moves):
+            number = plain_number(typed)
+            if not 1 <= number <= len(moves):
                 raise BadMove(f"the list of moves goes from 1 to {len(moves)}; 'moves' shows it")
-            return moves[int(typed) - 1]
+            return moves[number - 1]
         return self.position.move(typed)
 
     def _push(self, move: Move) -> None:
@@ -112,7 +114,7 @@ class Session:
         self.terminal.say(list_moves(self.position, wanted, self.terminal.columns))
 
     def _show_table(self, _: str) -> None:
-        self.terminal.say(f"\n{draw_table(self.position, self.names, self.terminal.colour)}\n")
+        self.terminal.say(f"\n{draw_table(self.position, self.names, self.terminal.colour, self.terminal.columns)}\n")
 
     def _help(self, _: str) -> None:
         self.terminal.say(help_text(self.position.game))
@@ -138,13 +140,14 @@ class Session:
     def _save(self, name: str) -> None:
         path = Path(name) if name else self.file or free_name(self.position)
         try:
-            save(self.position, self.names, path)
-        except (TilewrightError, OSError) as error:
-            self.terminal.say(f"Not saved: {error}")
+            save(self.position, self.names, path, own=path.absolute() in self._own_files)
+        except (TilewrightError, OSError, ValueError) as error:
+            self.terminal.say(f"Not saved: {harmless(str(error))}")
             return
         self.file = path
+        self._own_files.add(path.absolute())
         self._saved = self.position.events
-        self.terminal.say(f"Saved. To go on later: tilewright play --resume {path}")
+        self.terminal.say(f"Saved. To go on later: {how_to_resume(path)}")
 
     def _quit(self, _: str) -> None:
         raise Left
@@ -163,7 +166,7 @@ class Session:
     def _leave(self) -> None:
         """Nobody loses a game by leaving: save it if they like, and say how to get it back."""
         if self.file is not None and self._saved == self.position.events:
-            self.terminal.say(f"To go on later: tilewright play --resume {self.file}")
+            self.terminal.say(f"To go on later: {how_to_resume(self.file)}")
             return
         try:
             if self.terminal.interactive and self.terminal.confirm("Save the game?", default=True):
@@ -172,7 +175,7 @@ class Session:
         except Left:
             pass
         if self.file is not None:
-            self.terminal.say(f"Left without saving the last moves. Those before: tilewright play --resume {self.file}")
+            self.terminal.say(f"Left without saving the last moves. Those before: {how_to_resume(self.file)}")
         elif self.position.dealer is not None:
             self.terminal.say(f"Left without saving. --seed {self.position.dealer.seed} deals the same tiles again.")
 

@@ -8,9 +8,13 @@ from pathlib import Path
 
 from tilewright.cli.described import position_object
 from tilewright.cli.sources import find_position
-from tilewright.cli.terminal import compiling_notice, wants_colour
+from tilewright.cli.terminal import compiling_notice, screen_width, wants_colour
+from tilewright.game.errors import BadOption
 from tilewright.view.picture.compose import draw_svg
 from tilewright.view.table import draw_table
+
+_HEAD = 1000
+"""So many bytes tell whether a file is a picture."""
 
 
 def run(arguments: Namespace) -> int:
@@ -18,9 +22,19 @@ def run(arguments: Namespace) -> int:
     with compiling_notice():
         position, names = find_position(arguments.source, arguments.move)
         if arguments.svg:
-            Path(arguments.svg).write_text(draw_svg(position, names), encoding="utf-8")
+            _write_picture(Path(arguments.svg), draw_svg(position, names))
         elif arguments.json:
             print(json.dumps(position_object(position, names)))
         else:
-            print(draw_table(position, names, wants_colour(arguments.colour)))
+            print(draw_table(position, names, wants_colour(arguments.colour), screen_width()))
     return 0
+
+
+def _write_picture(path: Path, picture: str) -> None:
+    """A picture may replace a picture, but no other file."""
+    if path.is_file():
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+        if not head.lstrip().startswith((b"<svg", b"<?xml")) or b"<svg" not in head:
+            raise BadOption(f"{path} is there already and is no SVG picture; choose another name for --svg")
+    path.write_text(picture, encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -11,6 +12,7 @@ from tilewright.game.game import Game
 from tilewright.game.library import GAMES, make_game, read_position
 from tilewright.game.position import Position
 from tilewright.game.record import FIRST_LINE, Record, read_record
+from tilewright.game.words import echo
 
 _VARIANTS = ("wall", "jokers", "side")
 
@@ -20,17 +22,22 @@ def chosen_game(arguments: Namespace, players: int = 2) -> Game:
     if arguments.game is None:
         raise BadOption(f"which game? One of {', '.join(GAMES)}")
     options = {name: getattr(arguments, name) for name in _VARIANTS if getattr(arguments, name) is not None}
+    known = GAMES[arguments.game](players=2).options
+    for name in options:
+        if name not in known:
+            having = " and ".join(f"--{other}" for other in known)
+            raise BadOption(f"{GAMES[arguments.game].title} has no --{name}; it has {having}")
     return make_game(arguments.game, players=arguments.players or players, **options)
 
 
 def read_text(source: str) -> str:
     """A file's text, or that of the standard input for ``-``."""
-    if source == "-":
-        return sys.stdin.read()
     try:
+        if source == "-":
+            return sys.stdin.read() if sys.stdin is not None else ""
         return Path(source).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise BadRecord(f"{source} is no text file", 1) from None
+        raise BadRecord("the input is no text" if source == "-" else f"{source} is no text file", 1) from None
 
 
 def find_record(source: str) -> Record:
@@ -49,12 +56,16 @@ def is_position_text(text: str) -> bool:
 
 def find_position(source: str, event: int | None) -> tuple[Position, list[str] | None]:
     """A position from its text, a record file or the standard input; with the players' names if it has them."""
+    if not source.strip():
+        raise BadPosition("there is nothing to show: give a record file, the text of a position, or - for input")
     if source != "-" and is_position_text(source):
         text = source
-    elif source != "-" and not Path(source).exists():
-        raise BadPosition(f"there is no file {source!r}, and the text of a position has semicolons")
+    elif source != "-" and not os.path.exists(source):
+        raise BadPosition(f"there is no file {echo(source)}, and the text of a position has semicolons")
     else:
         text = read_text(source)
+        if not text.strip():
+            raise BadPosition("there is nothing to show: the input is empty")
     if not text.startswith(FIRST_LINE) and is_position_text(text):
         if event is not None:
             raise BadOption("--move needs a record; the text of a position has no moves")

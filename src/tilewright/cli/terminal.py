@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import Any
 
 PATIENCE = 1.5
 """Seconds after which somebody wonders what is going on; machine code from the cache is there sooner."""
@@ -21,7 +23,45 @@ def wants_colour(choice: str) -> bool:
     """Whether to use colours: as asked, or in a terminal that shows them, unless NO_COLOR is set."""
     if choice != "auto":
         return choice == "always"
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return _is_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def screen_width() -> int:
+    """The columns of the terminal; 80 where there is none."""
+    return shutil.get_terminal_size().columns
+
+
+def harmless(text: str) -> str:
+    """A text from outside, fit to be printed: what is no letter, sign or space becomes a question mark."""
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
+def plain_number(typed: str) -> int:
+    """A number that chooses from a list; 0, which no list has, for everything else."""
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0
+
+
+def forgive_output() -> None:
+    """A letter that the output's encoding lacks is printed as its code; it ends nobody's game."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def forgive_input() -> None:
+    """Bytes that are no text are read as a replacement sign, which no move and no file name has."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        with suppress(io.UnsupportedOperation):  # somebody has read from it already
+            sys.stdin.reconfigure(errors="replace")
+
+
+def flush() -> None:
+    """Write out what was printed, unless nobody listens."""
+    if sys.stdout is not None and not sys.stdout.closed:
+        sys.stdout.flush()
+
+
+def _is_terminal(stream: Any) -> bool:
+    return stream is not None and not stream.closed and bool(stream.isatty())
 
 
 class Terminal:
@@ -29,12 +69,12 @@ class Terminal:
 
     def __init__(self, colour: bool) -> None:
         self.colour = colour
-        self.interactive = sys.stdin.isatty()
+        self.interactive = _is_terminal(sys.stdin)
 
     @property
     def columns(self) -> int:
-        """The width for lists; drawings are 80 columns wide anyway."""
-        return max(60, min(120, shutil.get_terminal_size().columns))
+        """The width for lists and drawings."""
+        return max(20, min(120, screen_width()))
 
     def say(self, text: str = "") -> None:
         """Print a line or more."""
@@ -44,11 +84,11 @@ class Terminal:
         """A line that the person types. A pipe's answers are printed, so that the story can be read."""
         try:
             answer = input(f"{prompt} ").strip()
-        except (EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt, RuntimeError, ValueError):  # the last two: a stream that is closed
             print()
             raise Left from None
         if not self.interactive:
-            print(answer)
+            print(harmless(answer))
         return answer
 
     def confirm(self, question: str, default: bool) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 
 from tilewright.game.errors import BadMove, BadOption
 from tilewright.game.position import Position
+from tilewright.game.words import echo
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
@@ -25,8 +26,8 @@ class Batch:
     """
 
     def __init__(self, game: Game, size: int, seed: int = 0) -> None:
-        if size < 1:
-            raise BadOption(f"a batch has at least one game, not {size}")
+        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
+            raise BadOption(f"a batch has a whole number of games, at least one, not {echo(size)}")
         self.game = game
         self.table = game.kernels.new_table(size)
         self.table[:] = game.set_up().table[0]
@@ -71,7 +72,10 @@ class Batch:
 
     def push(self, moves: Any) -> None:
         """Play one move in each game that goes on, and deal. If any is illegal, nothing is played."""
-        moves = np.ascontiguousarray(moves, dtype=np.int64)
+        given = np.asarray(moves)
+        if not np.issubdtype(given.dtype, np.integer):
+            raise BadMove(f"the moves of a batch are whole numbers, not {given.dtype}")
+        moves = np.ascontiguousarray(given, dtype=np.int64)
         if moves.shape != (len(self),):
             raise BadMove(f"a batch of {len(self)} games takes {len(self)} moves, not an array of {moves.shape}")
         wrong = int(self.game.kernels.push_each(self.table, self.generators, moves))

@@ -13,6 +13,7 @@ from tilewright.game.errors import BadMove, BadOption
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.tiles import TileSet
+from tilewright.game.words import echo
 from tilewright.rules.kernel import Row
 from tilewright.rules.playing import Kernels
 
@@ -114,14 +115,14 @@ class Game(ABC):
         if isinstance(move, str):
             known = self._by_text.get(self.normalise(move))
             if known is None:
-                raise BadMove(f"{move!r} is no move of {self.title}: {self.why_unreadable(move)}")
+                raise BadMove(f"{echo(move)} is no move of {self.title}: {self.why_unreadable(move)}")
             return known
         if isinstance(move, Move) and move.game != self:
             raise BadMove(f"{move} is a move of {move.game!r}, not of {self!r}")
         if isinstance(move, bool) or not isinstance(move, int | np.integer):
-            raise BadMove(f"a move is a Move, its number or its text, not {move!r}")
+            raise BadMove(f"a move is a Move, its number or its text, not {echo(move)}")
         if not 0 <= move < self.actions:
-            raise BadMove(f"moves of {self!r} are numbers from 0 to {self.actions - 1}, not {int(move)}")
+            raise BadMove(f"moves of {self!r} are numbers from 0 to {self.actions - 1}, not {echo(int(move))}")
         return self.moves[move]
 
     def complete(self, text: str, position: Position) -> int | str:

@@ -9,6 +9,7 @@ from tilewright.game.errors import BadOption, BadPosition
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.game.summer_pavilion import SummerPavilion
+from tilewright.game.words import echo, expect_text
 
 GAMES: dict[str, type[Game]] = {kind.name: kind for kind in (Azul, AzulMini, SummerPavilion)}
 
@@ -20,7 +21,7 @@ def make_game(name: str, players: int = 2, **options: Any) -> Game:
     Azul(players=3, wall='grey', jokers=False)
     """
     if name not in GAMES:
-        raise BadOption(f"no game is called {name!r}; the games are {', '.join(GAMES)}")
+        raise BadOption(f"no game is called {echo(name)}; the games are {', '.join(GAMES)}")
     kind = GAMES[name]
     known = kind(players=players).options
     for option in options:
@@ -36,7 +37,7 @@ def read_position(text: str, seed: int | None = None) -> Position:
     >>> read_position(position.to_text()) == position
     True
     """
-    words = text.strip().partition(";")[0].split()
+    words = expect_text(text, "a position", BadPosition).strip().partition(";")[0].split()
     given = dict(word.split("=", 1) for word in words[1:] if "=" in word)
     if not words or words[0] not in GAMES:
         raise BadPosition(f"the text of a position begins with a game, one of {', '.join(GAMES)}")

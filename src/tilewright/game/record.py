@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+import os
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,9 +11,10 @@ from pathlib import Path
 from tilewright.game.dealer import Dealer
 from tilewright.game.errors import BadRecord, TilewrightError
 from tilewright.game.game import Game
-from tilewright.game.library import make_game
+from tilewright.game.library import GAMES, make_game
 from tilewright.game.moves import Draw, Event, Move
 from tilewright.game.position import Position
+from tilewright.game.words import echo, expect_text, small_number
 
 FIRST_LINE = "tilewright record 1"
 UNFINISHED = "unfinished"
@@ -43,7 +45,7 @@ class Record:
         names = names or [f"player {seat + 1}" for seat in range(position.game.players)]
         if len(names) != position.game.players:
             raise TilewrightError(f"{position.game!r} has {position.game.players} players, not {len(names)}")
-        record = cls(position.game, position.events, [" ".join(name.split()) or "?" for name in names])
+        record = cls(position.game, position.events, [_one_line(name) for name in names])
         try:
             complete = record.replay() == position
         except TilewrightError:
@@ -98,8 +100,26 @@ class Record:
         return "\n".join(lines + body) + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Write the file."""
-        Path(path).write_text(self.to_text(), encoding="utf-8")
+        """Write the file, whole or not at all: what was there stays until the new text is on the disk."""
+        path = Path(path)
+        text = self.to_text().encode()
+        handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(unfinished, 0o644)
+            os.replace(unfinished, path)
+        except BaseException:
+            os.unlink(unfinished)
+            raise
+
+
+def _one_line(name: object) -> str:
+    """A name without line breaks and control characters; never empty."""
+    text = expect_text(name, "a player's name", TilewrightError)
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split()) or "?"
 
 
 def _play(position: Position, event: Event) -> None:
@@ -111,25 +131,26 @@ def _play(position: Position, event: Event) -> None:
 
 def read_record(text: str) -> Record:
     """Read a record and check all of it: every draw possible, every move legal, the result true."""
-    lines = text.splitlines()
+    lines = expect_text(text, "a record", TilewrightError).removeprefix("\ufeff").splitlines()
     if not lines or lines[0].strip() != FIRST_LINE:
-        raise BadRecord(f"a record begins with {FIRST_LINE!r}", 1)
+        other = ", and this is another version" if lines and lines[0].startswith("tilewright record ") else ""
+        raise BadRecord(f"a record begins with {FIRST_LINE!r}{other}", 1)
     header: dict[str, tuple[str, int]] = {}
     body: list[tuple[str, int]] = []
     for number, line in enumerate(lines[1:], start=2):
         line = line.strip()
         if not line or line.startswith("#"):
             continue
-        name, colon, value = line.partition(": ")
+        name, colon, value = line.partition(":")
         if colon and not body:
             if name in header:
-                raise BadRecord(f"{name!r} stands twice", number)
+                raise BadRecord(f"{echo(name)} stands twice", number)
             header[name] = (value.strip(), number)
         else:
             body.append((line, number))
-    record = _read_header(header, len(lines))
+    record = _read_header(header)
     position = _read_body(record, body)
-    _check_result(position, *header.get("result", ("", len(lines))))
+    _check_result(position, *header["result"])
     return record
 
 
@@ -142,36 +163,58 @@ def load_record(path: str | Path) -> Record:
     return read_record(text)
 
 
-def _read_header(header: dict[str, tuple[str, int]], last_line: int) -> Record:
+def _read_header(header: dict[str, tuple[str, int]]) -> Record:
+    last_line = max((line for _, line in header.values()), default=1)
+
     def value(name: str) -> tuple[str, int]:
         if name not in header:
-            raise BadRecord(f"the header has no {name + ':'!r} line", last_line)
+            raise BadRecord(f"the header, which ends here, has no {name + ':'!r} line", last_line)
         return header[name]
 
-    name, name_line = value("game")
+    known_names = ["game", "players", "seed", "result", *(f"player {seat}" for seat in range(1, 5))]
+    every_option = [option for kind in GAMES.values() for option in kind(players=2).options]
+    for name, (_, line) in header.items():
+        if name not in known_names and name not in every_option:
+            raise BadRecord(f"nobody knows what {echo(name)} should mean", line)
     players, players_line = value("players")
     if players not in ("2", "3", "4"):
-        raise BadRecord(f"players: {players} should be 2, 3 or 4", players_line)
-    known = {"game", "players", "seed", "result", *(f"player {seat + 1}" for seat in range(int(players)))}
-    options = {option: _YES_NO.get(text, text) for option, (text, _) in header.items() if option not in known}
-    try:
-        game = make_game(name, players=int(players))
-    except TilewrightError as error:
-        raise BadRecord(str(error), name_line) from None
-    for option, choice in options.items():
-        try:
-            make_game(name, players=int(players), **{option: choice})
-        except TilewrightError as error:
-            raise BadRecord(str(error), header[option][1]) from None
-    game = make_game(name, players=int(players), **options)
-    missing = [option for option in game.options if option not in options]
-    if missing:
-        raise BadRecord(f"the header has no {missing[0] + ':'!r} line", last_line)
+        raise BadRecord(f"players: {players[:20]} should be 2, 3 or 4", players_line)
+    game = _read_game(header, value("game"), int(players))
+    for option in game.options:
+        value(option)
     names = [value(f"player {seat + 1}")[0] for seat in range(game.players)]
-    seed = header.get("seed")
-    if seed is not None and not re.fullmatch(r"[0-9]{1,20}", seed[0]):
-        raise BadRecord(f"seed: {seed[0]} should be a whole number", seed[1])
-    return Record(game, [], names, int(seed[0]) if seed is not None else None)
+    for seat in range(game.players, 4):
+        if f"player {seat + 1}" in header:
+            raise BadRecord(f"there are only {game.players} players", header[f"player {seat + 1}"][1])
+    value("result")
+    return Record(game, [], names, _read_seed(header.get("seed")))
+
+
+def _read_game(header: dict[str, tuple[str, int]], name: tuple[str, int], players: int) -> Game:
+    options: dict[str, str | bool] = {}
+    try:
+        make_game(name[0], players=players)
+    except TilewrightError as error:
+        raise BadRecord(str(error), name[1]) from None
+    for option in [word for word in header if word in ("wall", "jokers", "side")]:
+        text, line = header[option]
+        if option == "jokers" and text not in _YES_NO:
+            raise BadRecord(f"jokers: {text[:20]} should be yes or no", line)
+        options[option] = _YES_NO[text] if option == "jokers" else text
+        try:
+            make_game(name[0], players=players, **{option: options[option]})
+        except TilewrightError as error:
+            raise BadRecord(str(error), line) from None
+    return make_game(name[0], players=players, **options)
+
+
+def _read_seed(seed: tuple[str, int] | None) -> int | None:
+    if seed is None:
+        return None
+    number = small_number(seed[0])
+    if number is None or number >= 1 << 64:
+        raise BadRecord(f"seed: {seed[0][:20]} should be a whole number from 0 to 2**64 - 1", seed[1])
+    return number
 
 
 def _read_body(record: Record, body: list[tuple[str, int]]) -> Position:
@@ -181,11 +224,11 @@ def _read_body(record: Record, body: list[tuple[str, int]]) -> Position:
         try:
             if word == "draw":
                 record.events.append(position.draw(rest))
-            elif word.isdigit() and rest:
+            elif small_number(word) is not None and rest:
                 _check_seat(position, word, number)
                 record.events.append(position.push(rest.strip()))
             else:
-                raise BadRecord(f"{line!r} is neither 'draw' and tiles nor a player's number and a move", number)
+                raise BadRecord(f"{echo(line)} is neither 'draw' and tiles nor a player's number and a move", number)
         except BadRecord:
             raise
         except TilewrightError as error:
@@ -204,4 +247,4 @@ def _check_seat(position: Position, word: str, line: int) -> None:
 def _check_result(position: Position, result: str, line: int) -> None:
     true_result = str(position.outcome() or UNFINISHED)
     if result != true_result:
-        raise BadRecord(f"the result is {true_result!r}, not {result!r}", line)
+        raise BadRecord(f"the result is {true_result!r}, not {echo(result)}", line)

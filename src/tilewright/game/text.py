@@ -9,6 +9,7 @@ import numpy as np
 
 from tilewright.game.errors import BadPosition, TilewrightError
 from tilewright.game.tiles import TileSet
+from tilewright.game.words import echo, expect_text, small_number
 from tilewright.rules.factories import FACTORY_TILES, NOBODY, count_factories
 from tilewright.rules.heap import counts_of
 from tilewright.rules.kernel import Row
@@ -26,7 +27,7 @@ class Section:
         for word in text.split():
             name, equals, value = word.partition("=")
             if not equals or not value or name in self._values:
-                raise BadPosition(f"{where}: {word!r} should be name=value, each name once")
+                raise BadPosition(f"{where}: {echo(word)} should be name=value, each name once")
             self._values[name] = value
 
     def word(self, name: str) -> str:
@@ -40,15 +41,16 @@ class Section:
         """The index of a value among those that it may have."""
         value = self.word(name)
         if value not in choices:
-            raise BadPosition(f"{self.where}: {name}={value} should be one of {', '.join(choices)}")
+            raise BadPosition(f"{self.where}: {name}={value[:20]} should be one of {', '.join(choices)}")
         return choices.index(value)
 
     def number(self, name: str, least: int, most: int) -> int:
         """A whole number within bounds."""
         value = self.word(name)
-        if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
-            raise BadPosition(f"{self.where}: {name}={value} should be a number from {least} to {most}")
-        return int(value)
+        number = small_number(value)
+        if number is None or not least <= number <= most:
+            raise BadPosition(f"{self.where}: {name}={value[:20]} should be a number from {least} to {most}")
+        return number
 
     def heap(self, name: str, tiles: TileSet) -> int:
         """A heap of tiles."""
@@ -93,6 +95,7 @@ class Readers(NamedTuple):
 
 def read_row(game: Game, text: str, readers: Readers) -> np.ndarray[Any, Any]:
     """A row from its text: the game, the moment, the table, and a section for each player."""
+    text = expect_text(text, "a position", BadPosition)
     sections = [section.strip() for section in text.strip().split(";")]
     if len(sections) != 3 + game.players:
         raise BadPosition(
@@ -100,7 +103,7 @@ def read_row(game: Game, text: str, readers: Readers) -> np.ndarray[Any, Any]:
             f" this one has {len(sections)}"
         )
     if sections[0].split() != readers.heading.split():
-        raise BadPosition(f"this is a position of {sections[0]!r}, not of {readers.heading!r}")
+        raise BadPosition(f"this is a position of {echo(sections[0])}, not of {readers.heading!r}")
     table = game.set_up().table
     row = table.view(np.recarray)[0]
     readers.moment(row, Section(sections[1], "the moment"))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tilewright.game.errors import BadDraw, TilewrightError
+from tilewright.game.words import echo, expect_text
 from tilewright.rules.heap import counts_of, heap_of
 
 
@@ -32,11 +33,11 @@ class TileSet:
         if text in self.names:
             return self.names.index(text)
         known = ", ".join(f"{letter} ({name})" for letter, name in zip(self.letters, self.names, strict=True))
-        raise BadDraw(f"{text!r} is no kind of tile; the kinds are {known}")
+        raise BadDraw(f"{echo(text)} is no kind of tile; the kinds are {known}")
 
     def kinds(self, text: str) -> list[int]:
         """The kinds of several tiles, in order: letters, or names with spaces or commas between them."""
-        words = re.split(r"[\s,]+", text.strip().lower())
+        words = re.split(r"[\s,]+", expect_text(text, "a draw", BadDraw).strip().lower())
         kinds: list[int] = []
         for word in filter(None, words):
             kinds += [self.kind(word)] if word in self.names else [self.kind(letter) for letter in word]
@@ -54,15 +55,15 @@ class TileSet:
         """A heap from either spelling."""
         counts = [0] * len(self.letters)
         if text != "-":
-            if not re.fullmatch(rf"(\d*[{self.letters}])+", text):
+            if not re.fullmatch(rf"([0-9]{{0,3}}[{self.letters}])+", text):
                 raise TilewrightError(
-                    f"{text!r} is no heap of tiles; write letters of {self.letters!r} with or without"
+                    f"{echo(text)} is no heap of tiles; write letters of {self.letters!r} with or without"
                     " numbers before them, as in 'bbyr' or '2b1y1r', or '-' for none"
                 )
             for number, letter in re.findall(rf"(\d*)([{self.letters}])", text):
                 counts[self.letters.index(letter)] += int(number or 1)
         if max(counts) > 127:
-            raise TilewrightError(f"{text!r} has more tiles of a kind than any game")
+            raise TilewrightError(f"{echo(text)} has more tiles of a kind than any game")
         return heap_of(counts)
 
     def name_all(self, kinds: Iterable[int]) -> str:

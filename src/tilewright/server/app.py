@@ -27,12 +27,12 @@ from tilewright.server.web import BodyLimit, guard, refuse
 HERE = Path(__file__).parent
 
 
-def make_app(database: str | Path = "tilewright.db") -> FastAPI:
+def make_app(database: str | Path | Store = "tilewright.db") -> FastAPI:
     """The application over one SQLite file."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.rooms = Rooms(Store(database))
+        app.state.rooms = Rooms(database if isinstance(database, Store) else Store(database))
         tidying = asyncio.create_task(_tidy(app.state.rooms))
         warming = asyncio.create_task(asyncio.to_thread(warm_up_all))
         yield
@@ -61,6 +61,7 @@ def make_app(database: str | Path = "tilewright.db") -> FastAPI:
     app.add_exception_handler(TilewrightError, _bad_request)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _our_fault)
     return app
 
 
@@ -96,6 +97,10 @@ async def _invalid(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     return refuse(422, f"{where}: {first['msg']}")
+
+
+async def _our_fault(request: Request, error: Exception) -> Response:
+    return refuse(500, "something went wrong on the server; the game is as it was")
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -26,6 +26,8 @@ PLEASANT_THINKING = 0.7
 ABSENT_AFTER = 45.0
 """Seconds after which the others may ask a bot to play on for somebody who is away."""
 SUBSTITUTE = "playouts"
+MOST_TOGETHER = 64
+"""So many things at most share one wait for the disk."""
 
 
 class Viewer:
@@ -354,10 +356,33 @@ class Rooms:
         self.background: set[asyncio.Task[Any]] = set()
         self._rooms: dict[str, Room] = {}
         self._opening = asyncio.Lock()
+        self._wishes: list[tuple[Callable[[Store], Any], asyncio.Future[Any]]] = []
+        self._writing: asyncio.Task[None] | None = None
 
     async def in_store(self, work: Callable[[Store], T]) -> T:
-        """Do something in the store, off the event loop, one thing at a time. What was begun is done."""
-        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._writer, work, self._store))
+        """Do something in the store, off the event loop. What was begun is done; it is on the disk when this returns.
+
+        What is asked for while the disk is busy is done together afterwards, so that many tables share its waits.
+        """
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._wishes.append((work, done))
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write())
+        return await asyncio.shield(done)
+
+    async def _write(self) -> None:
+        while wishes := self._wishes[:MOST_TOGETHER]:
+            del self._wishes[:MOST_TOGETHER]
+            works = [work for work, _ in wishes]
+            try:
+                given = await asyncio.get_running_loop().run_in_executor(self._writer, self._store.together, works)
+            except Exception as error:
+                given = [error] * len(wishes)
+            for (_, done), result in zip(wishes, given, strict=True):
+                if isinstance(result, Exception):
+                    done.set_exception(result)
+                else:
+                    done.set_result(result)
 
     async def create(self, stored: StoredTable) -> Room:
         """Open a new table and deal."""

@@ -6,12 +6,21 @@ replaying them. Every move is one transaction, on the disk before anybody is tol
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+
+from tilewright.game.errors import TilewrightError
+
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks
+    fcntl = None  # type: ignore[assignment]
 
 MIGRATIONS = (
     """
@@ -52,6 +61,40 @@ MIGRATIONS = (
 """One script for each version of the database; a file of an older version runs those that it lacks."""
 
 
+class CannotServe(TilewrightError):
+    """The database or the port cannot be had."""
+
+
+def _take(path: str | Path) -> IO[str]:
+    """One server a file: a second one would play on with old positions. The lock ends with the process."""
+    try:
+        lock = open(f"{path}.lock", "a+", encoding="utf-8")  # noqa: SIM115 - held as long as the store
+    except OSError as error:
+        raise CannotServe(f"{path} cannot be used as a database: {error.strerror}") from None
+    try:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.seek(0)
+        address = lock.read().strip() or "another address"
+        lock.close()
+        raise CannotServe(f"{path} is in use: a Tilewright server runs at {address} already") from None
+    lock.truncate(0)
+    return lock
+
+
+def _connect(path: str | Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    connection.row_factory = sqlite3.Row
+    try:
+        for pragma in ("journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "foreign_keys = on"):
+            connection.execute(f"pragma {pragma}")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
 @dataclass
 class StoredSeat:
     """Who sits where; ``key_hash`` belongs to the browser or program that holds the seat."""
@@ -85,22 +128,48 @@ class Store:
     """The SQLite file. Used from one thread at a time."""
 
     def __init__(self, path: str | Path) -> None:
-        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        self._connection.row_factory = sqlite3.Row
-        for pragma in ("journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "foreign_keys = on"):
-            self._connection.execute(f"pragma {pragma}")
-        self._migrate()
+        self._lock = _take(path)
+        with contextlib.ExitStack() as undo:
+            undo.callback(self._lock.close)
+            try:
+                self._connection = undo.enter_context(contextlib.closing(_connect(path)))
+                self._migrate()
+            except (sqlite3.Error, CannotServe) as error:
+                raise CannotServe(f"{path} cannot be used as a database: {error}") from None
+            undo.pop_all()
 
     def _migrate(self) -> None:
         version = self._connection.execute("pragma user_version").fetchone()[0]
         if version > len(MIGRATIONS):
-            raise RuntimeError(f"this database is of version {version}; this Tilewright knows {len(MIGRATIONS)}")
+            raise CannotServe(f"this database is of version {version}; this Tilewright knows {len(MIGRATIONS)}")
         for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
             self._connection.executescript(f"begin immediate; {script} pragma user_version = {number}; commit;")
+
+    def announce(self, address: str) -> None:
+        """Leave word for a second server of where the first one is."""
+        self._lock.write(address)
+        self._lock.flush()
 
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
+        self._lock.close()
+
+    def together(self, works: list[Callable[[Store], Any]]) -> list[Any]:
+        """Do several things and wait for the disk once: what each gave, or its error; what fails is undone alone.
+
+        They share a transaction, in which each is a savepoint, and nobody hears of any before all are on the disk.
+        """
+        if len(works) == 1:
+            return [works[0](self)]
+        given: list[Any] = []
+        with _Transaction(self._connection):
+            for work in works:
+                try:
+                    given.append(work(self))
+                except Exception as error:
+                    given.append(error)
+        return given
 
     def add_table(self, table: StoredTable) -> None:
         """Keep a new table and its seats."""
@@ -196,14 +265,32 @@ class Store:
 
 
 class _Transaction:
-    """``begin immediate`` to ``commit``, or ``rollback`` if anything goes wrong."""
+    """``begin immediate`` to ``commit``, or ``rollback`` if anything goes wrong; within another one a savepoint."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self._inner = connection.in_transaction
 
     def __enter__(self) -> sqlite3.Connection:
-        self._connection.execute("begin immediate")
+        self._connection.execute("savepoint inner" if self._inner else "begin immediate")
         return self._connection
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
-        self._connection.execute("commit" if error is None else "rollback")
+        if error is None:
+            self._keep()
+        else:
+            self._undo()
+
+    def _keep(self) -> None:
+        try:
+            self._connection.execute("release inner" if self._inner else "commit")
+        except sqlite3.Error:
+            self._undo()
+            raise
+
+    def _undo(self) -> None:
+        if self._inner:
+            self._connection.execute("rollback to inner")
+            self._connection.execute("release inner")
+        elif self._connection.in_transaction:
+            self._connection.execute("rollback")
