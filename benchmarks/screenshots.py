@@ -104,6 +104,7 @@ def shoot(context: BrowserContext, address: str, name: str, path: str, file: Pat
     """One screenshot: of the whole page where it scrolls."""
     page = context.new_page()
     page.goto(f"http://{address}{path}")
+    page.eval_on_selector_all("img[loading=lazy]", "found => found.forEach((one) => (one.loading = 'eager'))")
     page.wait_for_load_state("networkidle")
     if name.startswith("move-"):
         begin_a_move(page)

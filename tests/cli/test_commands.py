@@ -182,8 +182,8 @@ def test_version(capsys: pytest.CaptureFixture[str]):
 
 
 def test_options_that_a_game_does_not_have(capsys: pytest.CaptureFixture[str]):
-    assert "Summer Pavilion has no option 'wall'" in complaint(capsys, "bench", "summer-pavilion", "--wall", "grey")
-    assert "Azul Mini has no option 'jokers'" in complaint(capsys, "perft", "azul-mini", "--jokers")
+    assert "Summer Pavilion has no --wall" in complaint(capsys, "bench", "summer-pavilion", "--wall", "grey")
+    assert "Azul Mini has no --jokers" in complaint(capsys, "perft", "azul-mini", "--jokers")
 
 
 @pytest.mark.parametrize(
@@ -197,11 +197,55 @@ def test_options_that_a_game_does_not_have(capsys: pytest.CaptureFixture[str]):
         ["bench", "azul", "--players", "5"],
         ["bench", "azul", "--seconds", "-1"],
         ["bench", "azul", "--seed", str(1 << 64)],
+        ["bench", "azul", "--threads", "257"],
+        ["bench", "azul", "--threads", "٣"],
+        ["perft", "azul", "--depth", "9" * 5000],
     ],
 )
 def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]):
     assert main(arguments) == 2
     assert "usage:" in capsys.readouterr().err
+
+
+def test_numbers_out_of_range_name_the_range(capsys: pytest.CaptureFixture[str]):
+    for option, number, told in (
+        ("--seed", "9" * 5000, "from 0 to 2**64 - 1"),
+        ("--seed", str(1 << 64), "from 0 to 2**64 - 1"),
+        ("--threads", "100000", "from 1 to 256"),
+        ("--threads", "0", "from 1 to 256"),
+    ):
+        assert main(["bench", "azul", option, number]) == 2
+        error = capsys.readouterr().err.splitlines()[-1]
+        assert told in error
+        assert option in error
+        assert len(error) < 200
+
+
+def test_a_picture_replaces_only_a_picture(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    picture = tmp_path / "table.svg"
+    for _ in range(2):
+        assert main(["show", str(record), "--svg", str(picture)]) == 0
+    assert picture.read_text().startswith("<svg")
+    before = record.read_text()
+    assert "is no SVG picture" in complaint(capsys, "show", str(record), "--svg", str(record))
+    assert record.read_text() == before
+
+
+def test_nothing_to_show(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    assert "there is nothing to show" in complaint(capsys, "show", "")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert "there is nothing to show" in complaint(capsys, "show", "-")
+    assert "there is no file" in complaint(capsys, "show", "x" * 5000)
+
+
+def test_complaints_are_fit_to_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert "\x1b" not in complaint(capsys, "replay", str(tmp_path / "\x1b[31m"))
+
+
+def test_a_narrow_terminal(record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "45")
+    assert main(["show", str(record), "--move", "5"]) == 0
+    assert max(len(line) for line in capsys.readouterr().out.splitlines()) <= 45
 
 
 def test_an_interrupted_command_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+import shlex
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -20,6 +23,8 @@ from tilewright.view.table import draw_table
 @pytest.fixture(autouse=True)
 def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(terminal, "PATIENCE", 600.0)  # on a busy machine even the cache takes a while
 
 
 class Player:
@@ -213,11 +218,15 @@ def test_wrong_seats_and_files(capsys: pytest.CaptureFixture[str]):
         return capsys.readouterr().err
 
     assert "3 seats for 2 players" in complaint("azul", "--players", "2", *["--seat", "me"] * 3)
-    assert "5 seats for 4 players" in complaint("azul", *["--seat", "me"] * 5)
+    for five in (complaint("azul", *["--seat", "me"] * 5), complaint(*["--seat", "me"] * 5)):
+        assert "at most 4 can play" in five
+        assert "--players" not in five
     assert "too much like 'random'" in complaint("azul", "--seat", "randon")
     assert "nowhere.txt: No such file" in complaint("--resume", "nowhere.txt")
     assert "leave out --seat" in complaint("--resume", "nowhere.txt", "--seat", "me")
-    assert "leave out a game" in complaint("azul", "--resume", "nowhere.txt")
+    assert "leave out azul" in complaint("azul", "--resume", "nowhere.txt")
+    assert "--resume needs the name of a file" in complaint("--resume", "")
+    assert "Summer Pavilion has no --wall; it has --side" in complaint("summer-pavilion", "--wall", "grey")
 
 
 def test_seats_go_into_a_record_and_come_back():
@@ -241,3 +250,122 @@ def test_the_compiling_notice_comes_only_if_it_takes_long(
     with terminal.compiling_notice():
         time.sleep(0.2)
     assert "Compiling the rules" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["azul"],
+        ["--seat", "Anna"],
+        ["--players", "3"],
+        ["--wall", "grey"],
+        ["--jokers"],
+        ["--side", "grey"],
+        ["--seed", "1"],
+        ["--terminal"],
+        ["--resume", "a.txt"],
+        ["--colour", "never"],
+    ],
+)
+def test_options_are_for_the_terminal(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    tw.Azul(players=2).start(seed=1).record(["Anna", "random bot"]).save("a.txt")
+    monkeypatch.setattr("tilewright.cli.play.play_in_browser", lambda: pytest.fail("opened the browser"))
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["play", *arguments]) == 0
+    assert capsys.readouterr().out
+
+
+def test_play_alone_opens_the_browser(monkeypatch: pytest.MonkeyPatch):
+    opened: list[bool] = []
+    monkeypatch.setattr("tilewright.cli.play.play_in_browser", lambda: opened.append(True) or 0)
+    assert main(["play"]) == 0
+    assert opened == [True]
+
+
+@pytest.mark.parametrize("name", ["my game.txt", "-o", "it's.txt", "$HOME;ls"])
+def test_the_printed_command_resumes(name: str, player: Player, capsys: pytest.CaptureFixture[str]):
+    story = player.play("azul", "--seat", "Anna", "--seat", "random", typing=["1", f"save {name}", "quit"])
+    commands = re.findall(r"To go on later: tilewright (.*)", story)
+    assert len(commands) == 2
+    assert main(shlex.split(commands[0])) == 0
+    assert "Anna, your move" in capsys.readouterr().out
+
+
+def test_numbers_that_are_none(player: Player):
+    typed = ["²", "٣", "9" * 5000, "-1", "1" * 5000 + "b2", "²b²", "c" * 5000, "moves ²", "moves (", "3b2"]
+    story = player.play("azul", "--seed", "7", typing=typed)
+    assert story.count("the list of moves goes from 1 to 84") == 3
+    assert "(3b2)" in story
+    assert "'²' is none of them" in player.play("--terminal", typing=["²", "9" * 5000, "٣", "1"])
+
+
+def test_names_of_files_that_cannot_be(player: Player):
+    names = ["a\0b", "a\x1b[31m", "a\ufffdb", "a\udc80b", "x" * 5000, "."]
+    story = player.play("azul", typing=[f"save {name}" for name in names] + ["save good.txt"])
+    assert story.count("Not saved: ") == len(names)
+    assert "\x1b" not in story
+    assert [path.name for path in Path().iterdir()] == ["good.txt"]
+
+
+def test_another_game_is_never_overwritten(player: Player):
+    people = ["azul", "--seat", "Anna", "--seat", "Paul"]
+    player.play(*people, "--seed", "1", typing=["1", "save a.txt"])
+    first = Path("a.txt").read_text()
+    other_tiles = player.play(*people, "--seed", "2", typing=["1", "save a.txt"])
+    other_people = player.play("azul", "--seat", "Eve", "--seat", "Paul", "--seed", "1", typing=["1", "save a.txt"])
+    other_game = player.play("azul-mini", "--seat", "Anna", "--seat", "Paul", typing=["save a.txt"])
+    other_move = player.play(*people, "--seed", "1", typing=["2", "save a.txt"])
+    for story in (other_tiles, other_people, other_game, other_move):
+        assert "Not saved: a.txt is there already and holds another game" in story
+    assert Path("a.txt").read_text() == first
+    player.play(*people, "--seed", "1", typing=["1", "1", "save a.txt", "undo", "undo", "2", "save a.txt"])
+    assert Path("a.txt").read_text() != first
+    Path("torn.txt").write_text(first[:150])
+    assert "Not saved: torn.txt" in player.play(*people, "--seed", "1", typing=["1", "save torn.txt"])
+
+
+def test_names_are_fit_to_be_printed(player: Player):
+    bad = "An\x1b[31mna\x07\x9b\udc80"
+    story = player.play("azul", "--seat", bad, "--seat", "\x00", "--seed", "1", typing=["1", "save a.txt"])
+    assert "An [31mna, your move" in story
+    assert "Player 2" in story
+    assert tw.load_record("a.txt").names == ["An [31mna", "Player 2"]
+    Path("a.txt").write_text(Path("a.txt").read_text().replace("An [31mna", "An\x1b[31mna\x07"))
+    again = player.play("--resume", "a.txt", typing=["1", "1", "save"])
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", story + again)
+    assert tw.load_record("a.txt").names == ["An [31mna", "Player 2"]
+
+
+def run(command: str, typing: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """The command in a shell of its own, which can close its streams."""
+    script = f"exec {shlex.quote(sys.executable)} -m tilewright {command}"
+    return subprocess.run(["bash", "-c", script], input=typing, capture_output=True, check=False)
+
+
+def test_closed_streams_and_bytes_that_are_no_text(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    seats = "--seat $'\\xc3\\xa9' --seat random --seed 7"
+    garbage = run(f"play azul {seats}", b"\xff\xfe\nsave a\xffb\nmoves \xc3\xa9\n1\nquit\n")
+    assert garbage.returncode == 0
+    assert b"Traceback" not in garbage.stderr  # a busy machine may tell of compiling
+    assert b"Not saved: " in garbage.stdout
+    assert b"--seed 7 deals the same tiles again" in garbage.stdout
+    for closed in ("<&-", ">&-", "<&- >&-", "<&- >&- 2>&-"):
+        done = run(f"play azul --seed 7 {closed}")
+        assert done.returncode == 0
+        assert b"Traceback" not in done.stderr
+    assert run("version >&-").returncode == 0
+    assert run("show - <&-").returncode == 1
+
+
+def test_a_narrow_terminal_stacks_the_boards(player: Player, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    typing = ["1"] * 400
+    story = player.play("azul", "--seat", "Anna", "--seat", "random", "--seed", "5", typing=["moves", *typing])
+    start = draw_table(tw.Azul(players=2).start(seed=5), ["Anna", "random bot"], width=60)
+    assert start in story
+    assert max(len(line) for line in start.splitlines()) <= 60
+    listed = story.partition("moves\n")[2].partition("'moves 3'")[0]
+    assert max(len(line) for line in listed.splitlines()) <= 60

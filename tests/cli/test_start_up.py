@@ -7,6 +7,9 @@ import sys
 
 import pytest
 
+import tilewright
+from tilewright.cli.main import main
+
 CHECK = """
 import sys
 from tilewright.cli.main import main
@@ -17,7 +20,15 @@ sys.exit(f"loaded {heavy}" if heavy or code else 0)
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["play", "--terminal", "--help"], ["bench", "--help"], ["version"], ["version", "--json"]]
+    "arguments",
+    [
+        ["--help"],
+        ["play", "--terminal", "--help"],
+        ["bench", "--help"],
+        ["version"],
+        ["--version"],
+        ["version", "--json"],
+    ],
 )
 def test_nothing_heavy_is_loaded(arguments: list[str]):
     done = subprocess.run([sys.executable, "-c", CHECK, *arguments], capture_output=True, text=True, check=False)
@@ -25,9 +36,10 @@ def test_nothing_heavy_is_loaded(arguments: list[str]):
     assert "tilewright" in done.stdout
 
 
-def test_it_runs_as_a_module():
+@pytest.mark.parametrize("module", ["tilewright", "tilewright.cli.main"])
+def test_it_runs_as_a_module(module: str):
     done = subprocess.run(
-        [sys.executable, "-m", "tilewright.cli.main", "show", "nowhere.txt"],
+        [sys.executable, "-m", module, "show", "nowhere.txt"],
         capture_output=True,
         text=True,
         check=False,
@@ -35,3 +47,13 @@ def test_it_runs_as_a_module():
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"tilewright {tilewright.__version__}\n"
+
+
+def test_the_help_tells_of_the_browser(capsys: pytest.CaptureFixture[str]):
+    assert main(["--help"]) == 0
+    assert "in the browser, in the terminal and" in " ".join(capsys.readouterr().out.split())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from driving import PATIENCE, READY, STILL, Tab, new_tab
 from people import Person
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Response, expect
 from real_server import ProcessServer
 
 GAMES = ["azul", "azul-mini", "summer-pavilion"]
@@ -198,6 +198,17 @@ def test_a_server_that_was_killed_comes_back(browser: Browser, process_server: P
     assert me.events() >= before + 2
     assert [complaint for complaint in me.complaints if "WebSocket" not in complaint and "ERR_" not in complaint] == []
     me.page.context.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/t/{azul}", "/t/{mini}", "/t/{summer}"])
+def test_a_first_page_is_small(tab: Callable[..., Tab], tables: dict[str, str], path: str):
+    me = tab()
+    answers: list[Response] = []
+    me.page.on("response", lambda answer: answers.append(answer))
+    me.goto(path.format(**tables))
+    me.page.wait_for_load_state("networkidle")
+    sent = sum(answer.request.sizes()["responseBodySize"] for answer in answers)
+    assert 10_000 < sent < 150_000
 
 
 # Keyboard, phone, languages -----------------------------------------------------------------------------

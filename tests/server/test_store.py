@@ -180,3 +180,41 @@ def test_what_cannot_be_a_database_is_said_in_a_line(tmp_path: Path, path: str):
     (tmp_path / "text.txt").write_text("this is no database, it is a text of some length\n" * 100)
     with pytest.raises(TilewrightError, match="cannot be used as a database"):
         Store(tmp_path / path)
+
+
+def test_several_moves_share_one_wait_for_the_disk(path: Path):
+    store = Store(path)
+    for table in "abc":
+        store.add_table(a_table(table * 20))
+    said: list[str] = []
+    store._connection.set_trace_callback(said.append)
+    given = store.together(
+        [
+            lambda store: store.add_events("a" * 20, 1, ["one", "two"], over=False),
+            lambda store: store.add_events("b" * 20, 1, ["three"], over=True),
+            lambda store: store.add_events("a" * 20, 2, ["again"], over=True),
+            lambda store: len(store.events("a" * 20)),
+            lambda store: store.add_events("c" * 20, 1, ["four"], over=False),
+        ]
+    )
+    store._connection.set_trace_callback(None)
+    assert [given[n] for n in (0, 1, 3, 4)] == [None, None, 2, None]
+    assert isinstance(given[2], sqlite3.IntegrityError), "what fails is undone alone"
+    assert sum(words.lower() == "commit" for words in said) == 1
+    store.close()
+    again = Store(path)
+    assert [[line for line, _ in again.events(table * 20)] for table in "abc"] == [["one", "two"], ["three"], ["four"]]
+    found = again.table("a" * 20)
+    assert found is not None
+    assert not found.over
+    again.close()
+
+
+def test_one_thing_alone_is_a_transaction_of_its_own(path: Path):
+    store = Store(path)
+    store.add_table(a_table())
+    assert store.together([lambda store: store.add_events("0" * 20, 1, ["one"], over=False)]) == [None]
+    with pytest.raises(sqlite3.IntegrityError):
+        store.together([lambda store: store.add_events("0" * 20, 1, ["one"], over=False)])
+    assert not store._connection.in_transaction
+    store.close()

@@ -246,3 +246,12 @@ def test_every_table_deals_its_own_tiles():
 )
 def test_names_are_one_short_line(given: str, shown: str):
     assert clean_name(given, "Player 1") == shown
+
+
+def test_a_second_click_does_not_take_a_second_seat():
+    seats = [StoredSeat("human", "Ann", hash_key("ann")), StoredSeat("open", "free"), StoredSeat("open", "free")]
+    stored = StoredTable(new_id(), "azul", 3, {"wall": "coloured", "jokers": False}, "ab" * 32, seats=seats)
+    table, _ = Table.new(stored)
+    assert table.sit("ada", "Ada") == table.sit("ada", "Ada") == 1
+    assert table.sit("bob", "Ada") == 2
+    assert table.names == ["Ann", "Ada", "Ada 3"]

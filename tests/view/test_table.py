@@ -95,6 +95,16 @@ def test_the_end_tells_every_point(game: tw.Game):
     assert drawing.splitlines()[-1].split() == ["total", *map(str, outcome.scores)]
 
 
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_a_narrow_screen_shows_the_same_in_more_lines(game: tw.Game):
+    for position in some_positions(game, every=25):
+        wide, narrow = draw_table(position), draw_table(position, width=79)
+        assert sorted(re.findall(r"\w+", wide)) == sorted(re.findall(r"\w+", narrow))
+        assert len(narrow.splitlines()) > len(wide.splitlines())
+        assert draw_table(position, width=80) == wide
+        assert max(len(line) for line in draw_table(position, width=60).splitlines()) <= 60
+
+
 def test_positions_that_wait_for_tiles_can_be_drawn():
     for game in RULE_SETS:
         position = game.set_up()

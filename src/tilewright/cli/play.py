@@ -1,4 +1,4 @@
-"""``tilewright play``: the browser, or a game in the terminal: from the options, from questions, or from a saved record."""
+"""``tilewright play``: the browser, or a game in the terminal from the options, questions or a saved record."""
 
 from __future__ import annotations
 

@@ -172,8 +172,9 @@ def _secret() -> str:
 
 def _tell_apart(seats: list[StoredSeat]) -> None:
     """Players of the same name get a number: "Random bot 2"."""
+    names = [seat.name for seat in seats]
     for n, seat in enumerate(seats):
-        before = sum(other.name == seat.name for other in seats[:n])
+        before = names[:n].count(names[n])
         if before and seat.kind in ("human", "bot"):
             seat.name = f"{seat.name} {before + 1}"
 
@@ -305,21 +306,10 @@ async def rematch(table_id: TableId, request: Request) -> TableMade:
         raise NotAllowed("only players can ask for a rematch")
     if not room.table.position.is_over:
         raise NotAllowed("the game goes on")
-    if stored.rematch is None:
-        again = StoredTable(
-            id=new_id(),
-            game=stored.game,
-            players=stored.players,
-            options=stored.options,
-            secret=_secret(),
-            minutes=stored.minutes,
-            increment=stored.increment,
-            seats=[*stored.seats[1:], stored.seats[0]],
-        )
-        stored.rematch = again.id
-        await request.app.state.rooms.create(again)
-        await request.app.state.rooms.in_store(lambda store: store.set_rematch(table_id, again.id))
-        room.broadcast(lambda language, seats: {"type": "rematch", "url": f"/t/{again.id}"})
+    async with room.lock:
+        if stored.rematch is None:
+            await _open_rematch(request.app.state.rooms, room)
+    assert stored.rematch is not None
     new_room = await room_of(request, stored.rematch)
     return TableMade(
         id=stored.rematch,
@@ -327,6 +317,25 @@ async def rematch(table_id: TableId, request: Request) -> TableMade:
         invite=f"/t/{stored.rematch}",
         seats=[seat + 1 for seat in new_room.table.seats_of(key)],
     )
+
+
+async def _open_rematch(rooms: Rooms, room: Room) -> None:
+    """The table where the players of a finished one meet again; opened once, whoever asks."""
+    stored = room.table.stored
+    again = StoredTable(
+        id=new_id(),
+        game=stored.game,
+        players=stored.players,
+        options=stored.options,
+        secret=_secret(),
+        minutes=stored.minutes,
+        increment=stored.increment,
+        seats=[*stored.seats[1:], stored.seats[0]],
+    )
+    await rooms.create(again)
+    await rooms.in_store(lambda store: store.set_rematch(stored.id, again.id))
+    stored.rematch = again.id
+    room.broadcast(lambda language, seats: {"type": "rematch", "url": f"/t/{again.id}"})
 
 
 @router.get("/paths/{rules}")

@@ -94,6 +94,8 @@ async def _bad_request(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
+    if not request.url.path.startswith("/api/"):
+        return pages.error_page(request, 404)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     return refuse(422, f"{where}: {first['msg']}")

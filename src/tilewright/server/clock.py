@@ -40,6 +40,18 @@ class Clock:
             self.remaining[seat] += self.increment - max(0.0, at - self._since)
         self._since = at
 
+    def took_back(self, on_turn: int) -> None:
+        """A move was taken back: the time since the last one is gone for who was on turn."""
+        if self._since is not None:
+            now = time.time()
+            self.remaining[on_turn] -= max(0.0, now - self._since)
+            self._since = now
+
+    def resume(self) -> None:
+        """The table was closed for a while: nobody pays for that time."""
+        if self._since is not None:
+            self._since = time.time()
+
     def left(self, seat: int, turn: int | None) -> float:
         """Seconds that a player has left at this moment."""
         running = time.time() - self._since if seat == turn and self._since is not None else 0.0

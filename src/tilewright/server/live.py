@@ -117,7 +117,8 @@ async def _obey(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
             raise TilewrightError("move should be a number or a text")
         await room.play(seats, move, _number(message, "after"))
     elif kind == "preview":
-        _preview(room, viewer, _number(message, "move"))
+        if message.get("after") in (None, room.table.event):  # else the table has moved on: nobody needs it any more
+            _preview(room, viewer, _number(message, "move"))
     elif kind == "takeback":
         await room.ask("takeback", seats)
     elif kind == "replace":

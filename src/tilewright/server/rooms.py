@@ -26,6 +26,8 @@ PLEASANT_THINKING = 0.7
 ABSENT_AFTER = 45.0
 """Seconds after which the others may ask a bot to play on for somebody who is away."""
 SUBSTITUTE = "playouts"
+RETRY_AFTER = 2.0
+"""Seconds until a bot's move that could not be kept is tried again."""
 MOST_TOGETHER = 64
 """So many things at most share one wait for the disk."""
 
@@ -127,6 +129,10 @@ class Room:
         self.viewers.add(viewer)
         for seat in self.table.seats_of(viewer.key):
             self._left.pop(seat, None)
+            back = [ask for ask in self.asks if ask["kind"] == "replace" and ask["seat"] == seat + 1]
+            if back:
+                self.asks = [ask for ask in self.asks if ask not in back]
+                self.broadcast(lambda language, seats: {"type": "ask", "asks": self.asks})
         self.tell_presence()
         self._tell_presence_later()
         self.go_on()
@@ -141,6 +147,8 @@ class Room:
                 self._left[seat] = time.monotonic()
         self.tell_presence()
         self._tell_presence_later()
+        for ask in list(self.asks):  # who has left has no say any more
+            self._background(self._settle(ask["kind"], ask["seat"] - 1))
 
     def _tell_presence_later(self) -> None:
         """Who is away now may be replaced after a while: tell them then, too."""
@@ -218,8 +226,19 @@ class Room:
         return self._flag is not None or (self._task is not None and not self._task.done())
 
     async def _play_bots(self) -> None:
-        """Bots move one after the other, each thinking in a thread of its own."""
+        """Bots move one after the other, each thinking in a thread of its own; a failure is tried again."""
+        try:
+            await self._play_bots_until_a_person()
+        except Exception:
+            logger.exception("a bot's move could not be played")
+            asyncio.get_running_loop().call_later(RETRY_AFTER, self.go_on)
+        finally:
+            self.thinking = None
+
+    async def _play_bots_until_a_person(self) -> None:
         while (turn := self.table.position.turn) is not None and self.table.stored.seats[turn].kind == "bot":
+            if not self.viewers and not self._has_people():
+                return  # bots among themselves play only while somebody watches
             begun, event = time.monotonic(), self.table.event
             self.thinking = turn
             told = {"type": "thinking", "seat": turn + 1}
@@ -230,6 +249,9 @@ class Room:
             self.thinking = None
             if event == self.table.event:  # else the table changed meanwhile: think again
                 await self.play([turn], move, event)
+
+    def _has_people(self) -> bool:
+        return any(seat.kind != "bot" for seat in self.table.stored.seats)
 
     async def _think(self, seat: int) -> int:
         """What a bot plays. A bot that fails is replaced for this move, so that the game goes on."""
@@ -278,6 +300,8 @@ class Room:
         """Ask the others for a takeback, or to let a bot play on for somebody who is away."""
         if not seats:
             raise NotAllowed("only players can ask that")
+        if self.table.position.is_over:
+            raise NotAllowed("the game is over")
         about = seats[0] if seat is None else seat
         if kind == "takeback":
             mine = [(self.table.last_move_of(s), s) for s in seats]
@@ -305,8 +329,10 @@ class Room:
         await self._settle(kind, ask["seat"] - 1)
 
     async def _settle(self, kind: str, about: int) -> None:
+        if not any(ask["kind"] == kind for ask in self.asks):
+            return  # settled, or withdrawn
         missing = self._others([about]) - self._agreed[kind]
-        if missing:
+        if missing or not self.present():
             self.broadcast(lambda language, seats: {"type": "ask", "asks": self.asks})
             return
         self.asks = [ask for ask in self.asks if ask["kind"] != kind]
@@ -317,7 +343,11 @@ class Room:
             table = self.table
             if table.position.is_over:
                 raise NotAllowed("the game is over")
+            was_on_turn = table.position.turn
             line = table.take_back(seat)
+            self.thinking = None
+            if self.clock and was_on_turn is not None:
+                self.clock.took_back(was_on_turn)
             await self.rooms.in_store(lambda store: store.add_events(table.id, table.event, [line], over=False))
         self.tell_state()
         self.go_on()
@@ -392,11 +422,16 @@ class Rooms:
             store.add_table(stored)
             store.add_events(stored.id, 1, lines, over=False)
 
-        await self.in_store(keep)
-        return self._open(table, [time.time()])
+        async with self._opening:
+            await self.in_store(keep)
+            return self._open(table, [time.time()])
 
     def _open(self, table: Table, times: list[float]) -> Room:
+        if table.id in self._rooms:
+            return self._rooms[table.id]
         clock = Clock.of(table.stored, table.lines, times)
+        if clock is not None:
+            clock.resume()
         room = self._rooms[table.id] = Room(self, table, clock)
         room.go_on()
         return room

@@ -139,6 +139,9 @@ class Table:
 
     def sit(self, key: str, name: str, seat: int | None = None) -> int:
         """Take a free seat; the first one if none is named."""
+        held = self.seats_of(key)
+        if held and seat is None:
+            return held[0]  # a second click does not take a second seat
         free = [n for n, stored in enumerate(self.stored.seats) if stored.kind in ("invite", "open")]
         if seat is None:
             if not free:
@@ -146,7 +149,11 @@ class Table:
             seat = free[0]
         if seat not in free:
             raise NotAllowed(f"seat {seat + 1} is not free")
-        self.stored.seats[seat] = StoredSeat("human", clean_name(name, f"Player {seat + 1}"), hash_key(key))
+        taken = {other.name for n, other in enumerate(self.stored.seats) if n != seat}
+        name = clean_name(name, f"Player {seat + 1}")
+        if name in taken:
+            name = f"{name} {seat + 1}"
+        self.stored.seats[seat] = StoredSeat("human", name, hash_key(key))
         return seat
 
     def hand_to_bot(self, seat: int, bot: str, name: str) -> None:

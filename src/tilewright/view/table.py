@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from tilewright.game.game import Game
 from tilewright.game.outcome import Outcome
@@ -39,7 +40,9 @@ def draw_table(position: Position, names: Sequence[str] | None = None, colour: b
     panels = [
         board.draw_player(position, seat, called[seat], paint, PANEL_WIDTH) for seat in range(position.game.players)
     ]
-    lines = [paint.strong(words.heading(position)), words.awaited(position, called), ""]
+    room = width if width < _NARROW else 10 * WIDTH  # only narrow screens break lines
+    lines = [paint.strong(line) for line in wrap(words.heading(position), room)]
+    lines += [*wrap(words.awaited(position, called), room), ""]
     if not position.is_over:
         lines += [*draw_offer(position, paint, width), ""]
     abreast = 1 if width < _NARROW else 2

@@ -131,12 +131,13 @@ export class Moves {
     else this.announce(this.promptNow());
     if (move !== null && this.byKeyboard) byId("confirm").focus();
     else this.focusFirst();
-    if (this.clicks.length && move === null) this.bringIntoView();
+    if (this.clicks.length && lit.size) this.bringIntoView();
   }
 
   commit() {
     const { move } = this.here;
     if (move === null || this.sent) return;
+    clearTimeout(this.hovering);
     this.sent = this.send(move);
     this.refresh();
   }

@@ -140,12 +140,14 @@ export class Seats {
     });
     const join = async (event) => {
       event.preventDefault();
+      if (form.dataset.sent) return;
+      form.dataset.sent = "yes";
       settings.set("name", name.value.trim());
-      const key = new URL(location.href).searchParams.get("invite");
       try {
-        await post(`/api/tables/${view.id}/join`, { name: name.value.trim(), ...(key ? { invite: key } : {}) });
+        await post(`/api/tables/${view.id}/join`, { name: name.value.trim() });
         location.reload();
       } catch (error) {
+        delete form.dataset.sent;
         this.fail(error.message);
       }
     };
