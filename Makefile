@@ -3,13 +3,17 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint bench clean
+.PHONY: play test browser lint bench clean
 
 play: $(VENV)/.ready
 	@$(BIN)/tilewright play
 
 test: $(VENV)/.ready-dev lint
 	@$(BIN)/python -m pytest -n auto
+
+browser: $(VENV)/.ready-dev
+	@sh tools/browser.sh $(BIN)/python
+	@$(BIN)/python -m pytest tests/server/test_browser.py -m browser
 
 lint: $(VENV)/.ready-dev
 	@$(BIN)/ruff check .
@@ -31,7 +35,6 @@ $(VENV)/.ready: pyproject.toml constraints.txt | $(BIN)/python
 
 $(VENV)/.ready-dev: $(VENV)/.ready
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@sh tools/browser.sh $(BIN)/python
 	@touch $@
 
 clean:

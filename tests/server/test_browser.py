@@ -12,6 +12,8 @@ from people import Person
 from playwright.sync_api import Browser, Response, expect
 from real_server import ProcessServer
 
+pytestmark = pytest.mark.browser
+
 GAMES = ["azul", "azul-mini", "summer-pavilion"]
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -204,7 +206,7 @@ def test_a_server_that_was_killed_comes_back(browser: Browser, process_server: P
 def test_a_first_page_is_small(tab: Callable[..., Tab], tables: dict[str, str], path: str):
     me = tab()
     answers: list[Response] = []
-    me.page.on("response", lambda answer: answers.append(answer))
+    me.page.on("response", answers.append)
     me.goto(path.format(**tables))
     me.page.wait_for_load_state("networkidle")
     sent = sum(answer.request.sizes()["responseBodySize"] for answer in answers)
