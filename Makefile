@@ -3,9 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test browser lint bench clean
+.PHONY: play web test browser lint bench clean
 
 play: $(VENV)/.ready
+	@$(BIN)/tilewright play --terminal
+
+web: $(VENV)/.ready
 	@$(BIN)/tilewright play
 
 test: $(VENV)/.ready-dev lint
