@@ -3,20 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play web test browser lint bench clean
+.PHONY: play test lint bench clean
 
 play: $(VENV)/.ready
-	@$(BIN)/tilewright play --terminal
+	@trap : INT; $(BIN)/tilewright play || [ $$? = 130 ]  # Ctrl-C is how it ends
 
-web: $(VENV)/.ready
-	@$(BIN)/tilewright play
-
-test: $(VENV)/.ready-dev lint
+test: $(VENV)/.ready-dev $(VENV)/.ready-browser lint
 	@$(BIN)/python -m pytest -n auto
-
-browser: $(VENV)/.ready-dev
-	@sh tools/browser.sh $(BIN)/python
-	@$(BIN)/python -m pytest tests/server/test_browser.py -m browser
 
 lint: $(VENV)/.ready-dev
 	@$(BIN)/ruff check .
@@ -38,6 +31,10 @@ $(VENV)/.ready: pyproject.toml constraints.txt | $(BIN)/python
 
 $(VENV)/.ready-dev: $(VENV)/.ready
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+$(VENV)/.ready-browser: tools/browser.sh | $(VENV)/.ready-dev
+	@sh tools/browser.sh $(BIN)/python
 	@touch $@
 
 clean:

@@ -1,7 +1,7 @@
 """Screenshots of every page and game, for people to look at: ``python benchmarks/screenshots.py FOLDER``.
 
-Each is taken on a laptop and on a phone, light and dark, from a real server in a real Chromium (the one that
-TILEWRIGHT_CHROMIUM names, one of this machine, or Playwright's own).
+Each is taken on a laptop, on a large screen and on a phone, light and dark, from a real server in a real Chromium
+(the one that TILEWRIGHT_CHROMIUM names, one of this machine, or Playwright's own).
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from load import server
-from tilewright.bots.registry import make_bot
+from tilewright.bots.greedy import GreedyBot
 from tilewright.server.messages import every_rule_set, rules_of
 from tilewright.server.store import Store, StoredSeat, StoredTable
 from tilewright.server.table import Table, hash_key, new_id
 
-KEY = "screenshots"
+KEY = "screenshots-for-people-to-look-at"
 SECRET = "51" * 32
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
 SCREENS: dict[str, dict[str, Any]] = {
     "laptop": {"viewport": {"width": 1366, "height": 768}},
+    "large": {"viewport": {"width": 1920, "height": 1080}},
     "phone": {
         "viewport": {"width": 390, "height": 844},
         "device_scale_factor": 2,
@@ -44,21 +45,22 @@ PAGES = {
     "learn-summer-pavilion": "/learn/summer-pavilion",
     "error": "/nothing",
 }
-MOMENTS = {"begun": 9, "later": 40, "over": 10_000}
+MOMENTS = {"start": 0, "begun": 9, "later": 40, "over": 10_000}
 """Moves after which a table is shown."""
+LONG_NAMES = ("W" * 20, "龍の牡丹餅が大好きな人たち", "👩‍👩‍👧‍👦🎉🎲🏰🌸🎭🎪", "Featherstonehaugh Jr")
 
 
-def a_table(store: Store, rules: str, moves: int, kind: str = "human") -> str:
+def a_table(store: Store, rules: str, moves: int, kind: str = "human", names: tuple[str, ...] = NAMES) -> str:
     """A table in the file, played so far by bots; all seats are ours but the last, which is of this kind."""
     game = next(game for game in every_rule_set() if rules_of(game) == rules)
-    seats = [StoredSeat("human", NAMES[n], hash_key(KEY)) for n in range(game.players)]
+    seats = [StoredSeat("human", names[n], hash_key(KEY)) for n in range(game.players)]
     stored = StoredTable(new_id(), game.name, game.players, dict(game.options), SECRET, seats=seats)
     table, lines = Table.new(stored)
-    bot = make_bot("playouts", seed=1)
+    bot = GreedyBot()
     while len(table.log) < moves and table.position.turn is not None:
         lines += table.play([table.position.turn], bot.choose(table.position), table.event).lines
     if kind != "human":
-        seats[-1] = StoredSeat(kind, "…")
+        seats[-1] = StoredSeat(kind)
     store.add_table(stored)
     store.add_events(stored.id, 1, lines, over=table.position.is_over)
     return stored.id
@@ -67,7 +69,7 @@ def a_table(store: Store, rules: str, moves: int, kind: str = "human") -> str:
 def prepare(database: Path, everything: bool) -> dict[str, str]:
     """The addresses of all that is to be seen, by name."""
     store = Store(database)
-    rules = [rules_of(game) for game in every_rule_set() if everything or game.players in (2, 4)]
+    rules = [rules_of(game) for game in every_rule_set()]
     plain = ("coloured", "grey-jokers", "grey")
     found = dict(PAGES)
     for name in rules:
@@ -79,7 +81,11 @@ def prepare(database: Path, everything: bool) -> dict[str, str]:
         found[f"over-{game}"] = f"/t/{over}"
         found[f"replay-{game}"] = f"/t/{over}/replay"
         found[f"move-{game}"] = f"/t/{a_table(store, f'{game}-2-coloured', MOMENTS['begun'])}"
+        found[f"start-{game}"] = f"/t/{a_table(store, f'{game}-4-coloured', MOMENTS['start'])}"
+        found[f"later-{game}"] = f"/t/{a_table(store, f'{game}-4-coloured', 2 * MOMENTS['later'])}"
+        found[f"names-{game}"] = f"/t/{a_table(store, f'{game}-4-coloured', 5, names=LONG_NAMES)}"
     found["waiting"] = f"/t/{a_table(store, 'azul-2-coloured', 0, 'invite')}"
+    found["waiting-4"] = f"/t/{a_table(store, 'azul-4-coloured', 0, 'invite')}"
     store.close()
     return found
 
@@ -95,13 +101,17 @@ def contexts(browser: Browser, address: str) -> Iterator[tuple[str, BrowserConte
 
 
 def begin_a_move(page: Page) -> None:
-    """Choose the first thing that lights up, and look at what comes next."""
-    page.wait_for_selector("#panels .lit")
-    page.locator("#panels .lit[tabindex]").first.click(force=True)
+    """Choose the first thing that lights up, and the next, and look at what would come of it."""
+    for _ in range(2):
+        page.wait_for_selector("#panels .lit")
+        page.locator("#panels .lit[tabindex]").last.click(force=True)
+        page.wait_for_timeout(200)
+        if page.is_visible("#confirm"):
+            return
 
 
 def shoot(context: BrowserContext, address: str, name: str, path: str, file: Path) -> None:
-    """One screenshot: of the whole page where it scrolls."""
+    """One screenshot: of the whole page where it is one to read, of what is in sight at a table."""
     page = context.new_page()
     page.goto(f"http://{address}{path}")
     page.eval_on_selector_all("img[loading=lazy]", "found => found.forEach((one) => (one.loading = 'eager'))")
@@ -111,7 +121,7 @@ def shoot(context: BrowserContext, address: str, name: str, path: str, file: Pat
     if name.startswith("over-") and not page.locator("#end[open]").count():
         page.click("#show-end")
     page.wait_for_timeout(150)
-    page.screenshot(path=file, full_page=not name.startswith("over-"))
+    page.screenshot(path=file, full_page=name in PAGES and name != "home")
     page.close()
 
 

@@ -16,7 +16,7 @@ def main() -> None:
     """Play so many moves, and on until it is the first player's turn."""
     PICTURES.mkdir(exist_ok=True)
     for name, (game, moves) in SCENES.items():
-        position, bot = game.start(seed=1510), make_bot("playouts", seed=3)
+        position, bot = game.start(seed=1510), make_bot("greedy")
         while len(position.events) < moves or position.turn != 0:
             position.push(bot.choose(position))
         (PICTURES / f"{name}.svg").write_text(draw_svg(position, ["Anna", "Paul"]), encoding="utf-8")

@@ -8,7 +8,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-PATIENCE = 60_000.0
+from tilewright.server.web import KEY_COOKIE
+
+PATIENCE = 30_000.0
 """Milliseconds for what should happen at once, on a machine that is busy with other things."""
 
 READY = """() => document.querySelector(
@@ -16,13 +18,26 @@ READY = """() => document.querySelector(
   && !document.getAnimations().some((slide) => slide.effect.target?.classList.contains('panel'))"""
 """Something can be done, and the panels do not slide to another place."""
 STILL = "() => !document.getAnimations().some((slide) => slide.effect.target?.classList.contains('panel'))"
+SETTLED = """() => document.readyState === 'complete'
+  && (document.body.dataset.table === undefined || document.body.classList.contains('ready'))"""
+"""A page is there, and a table is drawn on it if it has one."""
 
-CHOOSE = """(number) => {
+CHOOSE = (
+    """async ({ number, before, patience }) => {
+  const ready = """
+    + READY
+    + """;
+  const deadline = performance.now() + patience;
+  const lines = () => document.querySelectorAll('#log-lines li').length;
+  while (!(lines() > before) && !ready()) {
+    if (performance.now() > deadline) return { stuck: document.querySelector('#status').textContent };
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  if (lines() > before) return { played: true };
   if (document.querySelector('#end[open]')) return { over: true };
   const confirm = document.querySelector('#confirm:not([hidden])');
   const lit = [...document.querySelectorAll('#panels .lit[tabindex], #choices .choice:not(.other)')];
   const element = confirm ?? lit[number % lit.length];
-  if (!element) return { wait: true };
   const name = element.id || element.dataset.spot || element.dataset.slot || element.textContent;
   const inside = (box) => box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
   if (!inside(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -36,6 +51,8 @@ CHOOSE = """(number) => {
   const thing = over?.closest('[data-slot], [data-spot], [id], [data-panel]');
   return { covered: `${name} (by ${thing?.outerHTML.slice(0, 120)})` };
 }"""
+)
+"""Waits until something can be done, and says where to click for it; or that more than ``before`` moves were played."""
 
 
 class Tab:
@@ -54,9 +71,14 @@ class Tab:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 
+    def forgive(self, *words: str) -> None:
+        """Some complaints were meant to come."""
+        self.complaints = [one for one in self.complaints if not any(word in one for word in words)]
+
     def goto(self, path: str) -> Tab:
-        """Go to an address of the server."""
+        """Go to an address of the server, and wait until what is there has come."""
         self.page.goto(self.url + path)
+        self.page.wait_for_function(SETTLED)
         return self
 
     def wait_for_table(self) -> Tab:
@@ -65,37 +87,49 @@ class Tab:
         self.page.wait_for_selector("#panels figure svg")
         return self
 
-    def open(self, game: str, other: str = "bot", **choices: str) -> Tab:
-        """Open a table on the home page: me and somebody else."""
+    def open(self, game: str, other: str = "bot", **wishes: Any) -> Tab:
+        """Open a table for me and somebody else, as programs do, and look at it."""
+        seats = [{"kind": "me", "name": "Ada"}, {"kind": other, **({"bot": "random"} if other == "bot" else {})}]
+        wish = {"game": game, "players": 2, "seats": seats, **wishes}
+        answer = self.page.context.request.post(f"{self.url}/api/tables", data=wish)
+        assert answer.status == 201, answer.text()
+        return self.goto(answer.json()["url"]).wait_for_table()
+
+    def set_up(self, game: str, other: str = "bot") -> Tab:
+        """Open a table for me and somebody else with the form of the home page."""
         self.goto("/")
         self.page.check(f"input[name=game][value={game}]", force=True)
         self.page.select_option("[name=kind-2]", other)
         if other == "bot":
             self.page.select_option("[name=bot-2]", "random")
-        for name, value in choices.items():
-            self.page.fill(f"[name={name}]", value)
         self.page.click("#new-table [type=submit]")
         self.page.wait_for_url("**/t/*")
         return self.wait_for_table()
+
+    def hold(self, key: str) -> Tab:
+        """Sit where somebody with this key sits."""
+        self.page.context.add_cookies([{"name": KEY_COOKIE, "value": key, "url": self.url}])
+        return self
 
     @property
     def table(self) -> str:
         """The id of the table that is shown."""
         return str(self.page.evaluate("document.body.dataset.table"))
 
+    def _act(self, before: int | None = None) -> str:
+        """Click one of the things that light up, as soon as something does: "clicked", or "over", or "played"."""
+        number, limit = self.dice.randrange(1_000_000), 1e9 if before is None else before
+        found: dict[str, Any] = self.page.evaluate(CHOOSE, {"number": number, "before": limit, "patience": PATIENCE})
+        assert "stuck" not in found, f"nothing can be done, and the bar says: {found['stuck']}"
+        assert "covered" not in found, f"{found['covered']} is lit, and something lies over it"
+        if "x" not in found:
+            return next(iter(found))
+        self.page.mouse.click(found["x"], found["y"])
+        return "clicked"
+
     def step(self) -> bool:
         """Click one of the things that light up, as soon as something does; False when the game is over."""
-        self.page.wait_for_function(READY)
-        for _ in range(20):
-            found: dict[str, Any] = self.page.evaluate(CHOOSE, self.dice.randrange(1_000_000))
-            if "over" in found:
-                return False
-            assert "covered" not in found, f"{found['covered']} is lit, and something lies over it"
-            if "x" in found:
-                self.page.mouse.click(found["x"], found["y"])
-                return True
-            self.page.wait_for_function(READY)
-        raise AssertionError("things light up and go dark again")
+        return self._act() != "over"
 
     def events(self) -> int:
         """How many lines the log has."""
@@ -103,18 +137,16 @@ class Tab:
 
     def move(self) -> None:
         """Play one move of mine, whoever comes after me."""
+        self.page.wait_for_function(READY)
         before = self.events()
-        while self.events() == before:
-            assert self.step()
-            self.page.wait_for_function(
-                f"() => document.querySelectorAll('#log-lines li').length > {before} || ({READY})()"
-            )
+        while (done := self._act(before)) != "played":
+            assert done == "clicked"
 
     def play(self, moves: int) -> None:
         """Play so many moves of mine; others answer by themselves."""
         for _ in range(moves):
             self.move()
-            self.page.wait_for_function(READY)
+        self.page.wait_for_function(READY)
 
     def play_out(self) -> int:
         """Play until the game is over; the number of clicks."""
@@ -126,8 +158,8 @@ class Tab:
 
 
 def new_tab(browser: Browser, url: str, settings: dict[str, Any] | None = None, **options: Any) -> Tab:
-    """A new person with a browser of their own; animations are off unless the settings say otherwise."""
-    options = {"viewport": {"width": 1366, "height": 768}, "locale": "en-GB", **options}
+    """A new person with a browser of their own; nothing moves or glows unless the settings or options say otherwise."""
+    options = {"viewport": {"width": 1366, "height": 768}, "locale": "en-GB", "reduced_motion": "reduce", **options}
     context: BrowserContext = browser.new_context(**options)
     chosen = json.dumps({"speed": "off", "name": "Ada", "confirm": False, **(settings or {})})
     context.add_init_script(f"localStorage.getItem('tilewright') ?? localStorage.setItem('tilewright', '{chosen}')")

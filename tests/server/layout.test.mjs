@@ -50,3 +50,18 @@ test("narrow screens let the panels flow", () => {
   assert.equal(plan.name, "flow");
   assert.ok(plan.widths.focus <= 374 && plan.widths.market <= 374);
 });
+
+test("on a phone market and board share the screen if they fit, else each has its whole width", () => {
+  const tall = arrange({ width: 374, height: 640 }, 1, 0.72, 1);
+  assert.equal(tall.name, "flow");
+  assert.equal(tall.widths.focus, 374);
+  assert.ok(tall.widths.market + 0.72 * tall.widths.focus + 12 <= 640);
+  const short = arrange({ width: 374, height: 460 }, 1, 0.72, 1);
+  assert.equal(short.widths.market, 374);
+});
+
+test("three others on a laptop can be read", () => {
+  for (const [market, board] of [[1, 0.72], [1.15, 1.15]]) {
+    assert.ok(arrange({ width: 1338, height: 616 }, market, board, 3).widths.other >= 200);
+  }
+});

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import socket
 import subprocess
@@ -58,7 +57,12 @@ class ThreadServer:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         config = uvicorn.Config(
-            app, port=self.port, log_level="warning", ws_max_size=LARGEST_MESSAGE, timeout_graceful_shutdown=2
+            app,
+            port=self.port,
+            log_level="warning",
+            ws_max_size=LARGEST_MESSAGE,
+            timeout_graceful_shutdown=2,
+            proxy_headers=False,
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
@@ -92,25 +96,20 @@ class ThreadServer:
 class ProcessServer:
     """``python -m tilewright.server.run`` on a free port; its output goes to a file beside the database."""
 
-    def __init__(self, database: Path, pause: float = 0.0) -> None:
+    def __init__(self, database: Path, pause: float = 0.0, absent: float | None = None) -> None:
         self.database = database
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = database.with_suffix(".log")
-        self._pause = pause
+        self._options = ["--thinking", str(pause), "--limits", "0", *(["--absent", str(absent)] if absent else [])]
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> ProcessServer:
         """Start, on the same port and file as before, and wait until it answers."""
-        command = [sys.executable, str(Path(__file__).parent / "serve.py")]
-        command += ["--port", str(self.port), "--database", str(self.database)]
+        command = [sys.executable, "-m", "tilewright.server.run", "--port", str(self.port)]
+        command += ["--database", str(self.database), *self._options]
         with self.log.open("ab") as output:
-            self._process = subprocess.Popen(
-                command,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                env={**os.environ, "TILEWRIGHT_TEST_PAUSE": str(self._pause)},
-            )
+            self._process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
         wait_until(lambda: self._ended() or answers(self.url), "the server should answer")
         assert not self._ended(), self.log.read_text(encoding="utf-8")
         return self
@@ -124,11 +123,13 @@ class ProcessServer:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait(PATIENCE)
 
-    def stop(self) -> None:
-        """End it in the friendly way."""
+    def stop(self) -> float:
+        """End it in the friendly way; the seconds that it took."""
+        begun = time.monotonic()
         if self._process is not None and not self._ended():
             self._process.terminate()
             self._process.wait(PATIENCE)
+        return time.monotonic() - begun
 
     def __enter__(self) -> ProcessServer:
         return self.start()

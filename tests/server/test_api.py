@@ -7,18 +7,26 @@ import json
 import logging
 import re
 import sqlite3
+import threading
+import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from people import Person
-from real_server import ThreadServer
+from real_server import ThreadServer, wait_until
 
+from tilewright.cli.main import main
 from tilewright.game.library import read_position
 from tilewright.game.record import read_record
-from tilewright.server import api
-from tilewright.server.web import Buckets
+from tilewright.server import limits
+from tilewright.server.limits import Allowed, Limits, Rate
+from tilewright.server.refusals import as_sentence
+from tilewright.server.settings import Settings
+from tilewright.server.store import Store
+from tilewright.view.language import say
 
 GAMES = ["azul", "azul-mini", "summer-pavilion"]
 TWO = [{"kind": "me"}, {"kind": "friend"}]
@@ -39,7 +47,7 @@ def refused(answer: httpx.Response, status: int, words: str = "") -> None:
 
 
 def secret_of(server: ThreadServer, table: str) -> str:
-    path = server.app.state.rooms._store._connection.execute("pragma database_list").fetchone()[2]
+    path = server.app.state.rooms._writer._store._connection.execute("pragma database_list").fetchone()[2]
     connection = sqlite3.connect(path)
     found = connection.execute("select secret from tables where id = ?", (table,)).fetchone()[0]
     connection.close()
@@ -77,7 +85,7 @@ def test_a_whole_game_and_its_record(me: Person, game: str):
     assert now["legal"] == []
     assert now["over"]["scores"] == now["scores"]
     assert [sum(points.values()) for points in now["over"]["points"]] == now["scores"]
-    record = me.get(f"/api/tables/{table}/record")
+    record = me.get(f"/api/tables/{table}/record", params={"language": "en"})
     assert record.headers["content-type"].startswith("text/plain")
     assert "attachment" in record.headers["content-disposition"]
     final = read_record(record.text).replay()
@@ -151,6 +159,124 @@ def test_a_rematch_seats_everybody_one_further_on(me: Person, friend: Person, st
     assert friend.play_first(mine["id"]) == 2
 
 
+def test_two_rematches_at_once_are_one(me: Person, friend: Person):
+    """Both ask in the same moment, and the bot, which sat third, comes to sit first and begins."""
+    for _ in range(3):
+        table = me.open("me", "bot", "invite", game="azul-mini")
+        friend.join(table)
+        while (now := me.read(table))["over"] is None:
+            mover = {1: me, 3: friend}.get(now["turn"])
+            if mover:
+                assert mover.play(table, now["legal"][0]["number"], now["event"]).status_code == 200
+        answers: dict[str, Any] = {}
+
+        def ask(name: str, person: Person, table: str = table, answers: dict[str, Any] = answers) -> None:
+            answers[name] = person.post(f"/api/tables/{table}/rematch").json()
+
+        threads = [threading.Thread(target=ask, args=pair) for pair in (("me", me), ("friend", friend))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert answers["me"]["id"] == answers["friend"]["id"] != table
+        assert (answers["me"]["seats"], answers["friend"]["seats"]) == ([3], [2])
+        again = answers["me"]["id"]
+        wait_until(lambda again=again: me.read(again)["event"] >= 2, "the bot should begin")
+        begun = me.read(again)
+        assert [line[0] for line in begun["events"][1:2]] == ["1"]
+        assert begun["turn"] == 2
+        assert len([line for line in begun["events"] if line.startswith("draw")]) == 1, "dealt once"
+
+
+def test_a_substitute_takes_nothing_from_the_owner_of_the_seat(
+    server: ThreadServer, me: Person, friend: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+    monkeypatch.setattr(server.app.state.rooms, "settings", Settings(thinking=0.0, absent=0.0))
+    table = me.open("me", "invite", game="azul-mini", names=("Ada", ""))
+    friend.join(table, "Ana")
+    with me.watch(table) as line:
+        line.send("replace", seat=2)
+        while not line.hear("presence")["seats"][1]["substitute"]:
+            pass
+    seat = friend.read(table, language="fr")["seats"][1]
+    assert (seat["name"], seat["kind"], seat["you"], seat["yours"]) == ("Ana (robot)", "bot", False, True)
+    assert not me.read(table)["seats"][1]["yours"]
+    listed = friend.get("/", headers={"Accept-Language": "it", "Cookie": f"tilewright_key={friend.key}"}).text
+    assert f"/t/{table}" in listed
+    assert "Ana (bot)" in listed
+    refused(friend.play(table, 0), 403, "turn of Ada")
+    assert friend.post(f"/api/tables/{table}/return").json() == {"seats": [2]}
+    refused(friend.post(f"/api/tables/{table}/return"), 403, "no bot plays for you")
+    assert [seat["name"] for seat in me.read(table)["seats"]] == ["Ada", "Ana"]
+    me.play_first(table)
+    friend.play_first(table)
+
+
+def test_the_owner_of_a_substituted_seat_has_a_rematch(
+    server: ThreadServer, me: Person, friend: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+    monkeypatch.setattr(server.app.state.rooms, "settings", Settings(thinking=0.0, absent=0.0))
+    table = me.open("me", "invite", game="azul-mini")
+    friend.join(table, "Ana")
+    with me.watch(table) as line:
+        line.send("replace", seat=2)
+        while not line.hear("presence")["seats"][1]["substitute"]:
+            pass
+    while (now := me.read(table))["over"] is None:
+        if now["turn"] == 1:
+            me.play_first(table)
+    refused(friend.post(f"/api/tables/{table}/return"), 403, "over")
+    again = friend.post(f"/api/tables/{table}/rematch").json()
+    assert again["seats"] == [1]
+    assert [seat["name"] for seat in friend.read(again["id"])["seats"]] == ["Ana", "Player 2"]
+    assert friend.play_first(again["id"]) == 2
+
+
+def test_names_that_nobody_typed_are_in_the_readers_language(me: Person):
+    table = me.open("me", "bot", "open")
+    for language, names in {
+        "en": ["Player 1", "Random bot", "Free seat"],
+        "fr": ["Joueur 1", "Robot au hasard", "Place libre"],
+        "it": ["Giocatore 1", "Robot a caso", "Posto libero"],
+    }.items():
+        headers = {"Accept-Language": language}
+        view = me.get(f"/api/tables/{table}/view", headers=headers).json()
+        assert [seat["name"] for seat in view["seats"]] == names
+        drawn = "".join(panel["svg"] for panel in view["panels"])
+        assert all(name in drawn for name in names)
+        listed = me.get("/api/tables", headers=headers).json()
+        assert next(one["players"] for one in listed if one["id"] == table) == names
+        assert names[1] in me.get(f"/api/tables/{table}/record", headers=headers).text
+        home = me.get("/", headers={**headers, "Cookie": f"tilewright_key={me.key}"}).text
+        assert ", ".join(names) in home
+
+
+def test_a_record_proves_its_deals_when_the_game_is_over(
+    server: ThreadServer, me: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    table = me.open("me", "friend", game="azul-mini")
+    secret, path = secret_of(server, table), tmp_path / "game.txt"
+    me.play_first(table)
+    with me.watch(table) as line:
+        line.send("takeback")
+        line.settle()
+    running = me.get(f"/api/tables/{table}/record").text
+    assert secret not in running
+    assert f"secret hash: {hashlib.sha256(secret.encode()).hexdigest()}" in running
+    assert read_record(running).secret is None
+    me.play_out(table)
+    over = me.get(f"/api/tables/{table}/record").text
+    assert f"secret: {secret}" in over
+    assert read_record(over).follows_from_secret()
+    path.write_text(over, encoding="utf-8")
+    assert main(["replay", str(path)]) == 0
+    path.write_text(over.replace(f"secret: {secret}", f"secret: {secret[::-1]}"), encoding="utf-8")
+    assert main(["replay", str(path)]) != 0
+    assert "the secret does not give the published hash" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_viewer_needs(me: Person, stranger: Person, game: str):
     table = me.open("me", "friend", game=game, names=("<b>Ada</b>&", "Bob"))
@@ -180,6 +306,42 @@ def test_texts_come_in_the_language_that_is_asked_for(me: Person):
     assert len(texts) == 3
 
 
+def test_moves_that_arrive_while_the_disk_is_busy_share_the_next_wait(
+    server: ThreadServer, person: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody is answered before the own move is on the disk, whoever else it was written with."""
+    shared: list[int] = []
+    together = Store.together
+
+    def slowly(store: Store, works: list[Callable[[Store], Any]]) -> list[Any]:
+        time.sleep(0.05)
+        shared.append(len(works))
+        return together(store, works)
+
+    path = server.app.state.rooms._writer._store._connection.execute("pragma database_list").fetchone()[2]
+    missing: list[str] = []
+
+    def play(someone: Person, table: str) -> None:
+        for _ in range(3):
+            event = someone.play_first(table)
+            connection = sqlite3.connect(path)
+            if connection.execute("select max(number) from events where table_id = ?", (table,)).fetchone()[0] < event:
+                missing.append(table)
+            connection.close()
+
+    people = [person() for _ in range(8)]
+    games = [(someone, someone.open("me", "friend")) for someone in people]
+    monkeypatch.setattr(Store, "together", slowly)
+    threads = [threading.Thread(target=play, args=game) for game in games]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert max(shared) > 1
+    assert missing == []
+    assert all(someone.read(table)["event"] == 4 for someone, table in games)
+
+
 # What it refuses ----------------------------------------------------------------------------------------
 
 
@@ -188,7 +350,7 @@ def test_somebody_elses_token_moves_nothing(me: Person, stranger: Person):
     before = me.read(table)
     move = before["legal"][0]["number"]
     assert stranger.read(table)["position"] == before["position"], "anybody may watch"
-    for key in (stranger.key, None, "x", "é", (me.key or "")[:-1], hashlib.sha256((me.key or "").encode()).hexdigest()):
+    for key in (stranger.key, None, "é" * 16, (me.key or "")[:-1], hashlib.sha256((me.key or "").encode()).hexdigest()):
         headers = {"Authorization": f"Bearer {key}".encode()} if key is not None else {}
         refused(httpx.post(f"{me.url}/api/tables/{table}/moves", json={"move": move}, headers=headers), 403, "turn of")
     assert me.read(table) == before
@@ -319,11 +481,149 @@ def test_foreign_origins_are_refused(me: Person, origin: str):
     assert me.post("/api/tables", wish(), headers={"Origin": me.url}).status_code == 201
 
 
-def test_a_flood_of_new_tables_is_stemmed(me: Person, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(api, "_creations", Buckets(burst=3, rate=0.001))
+def strict_limits(server: ThreadServer, monkeypatch: pytest.MonkeyPatch, kind: str, allowed: Allowed) -> None:
+    monkeypatch.setitem(limits.KINDS, kind, allowed)
+    monkeypatch.setitem(server.app.state._state, "limits", Limits())
+
+
+SLOWLY, GENEROUS = Rate(3, 0.001), Rate(1e6, 1e6)
+
+
+def test_a_flood_of_new_tables_is_stemmed(server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch):
+    strict_limits(server, monkeypatch, "tables", Allowed(None, SLOWLY))
     answers = [me.post("/api/tables", wish()) for _ in range(5)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
-    refused(answers[-1], 429, "too many")
+    refused(answers[-1], 429, "too many tables")
+
+
+@pytest.mark.parametrize(
+    ("kind", "method", "path"),
+    [
+        ("moves", "POST", "/api/tables/{table}/moves"),
+        ("reads", "GET", "/api/tables/{table}"),
+        ("views", "GET", "/api/tables/{table}/view"),
+        ("replays", "GET", "/api/tables/{table}/events"),
+    ],
+)
+def test_a_flood_of_one_key_is_stemmed_and_hits_nobody_else(
+    server: ThreadServer,
+    me: Person,
+    stranger: Person,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+    method: str,
+    path: str,
+):
+    table = me.open("me", "friend")
+    strict_limits(server, monkeypatch, kind, Allowed(SLOWLY, GENEROUS))
+
+    def ask(person: Person) -> httpx.Response:
+        return (
+            person.post(path.format(table=table), {"move": "x"})
+            if method == "POST"
+            else person.get(path.format(table=table))
+        )
+
+    answers = [ask(me) for _ in range(5)]
+    assert [answer.status_code == 429 for answer in answers] == [False, False, False, True, True]
+    refused(answers[-1], 429, "wait a moment")
+    assert answers[-1].json()["code"] == "too_many_requests"
+    assert answers[-1].headers["retry-after"] == "1"
+    assert ask(stranger).status_code != 429
+
+
+def test_who_changes_keys_meets_the_limit_of_the_address(
+    server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch
+):
+    table = me.open("me", "friend")
+    strict_limits(server, monkeypatch, "views", Allowed(GENEROUS, SLOWLY))
+    found = []
+    for n in range(5):
+        me.key = f"a key that is long enough {n}"
+        found.append(me.get(f"/api/tables/{table}/view").status_code)
+    assert found == [200, 200, 200, 429, 429]
+
+
+def test_a_program_that_plays_ten_moves_a_second_is_not_hit(monkeypatch: pytest.MonkeyPatch):
+    now = [0.0]
+    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+    usual = {kind: limits.Buckets(allowed.key) for kind, allowed in limits.KINDS.items() if allowed.key}
+    for _ in range(6000):
+        now[0] += 0.1
+        assert usual["moves"].take("me")
+        assert usual["reads"].take("me")
+    assert [usual["moves"].take("flood") for _ in range(100)].count(True) == limits.KINDS["moves"].key.burst
+
+
+def test_the_load_of_a_benchmark_fits_the_limits_of_one_address():
+    sockets = limits.Buckets(limits.KINDS["sockets"].address)
+    assert all(sockets.take("127.0.0.1") for _ in range(600)), "600 sockets at once"
+    moves = limits.Buckets(limits.KINDS["moves"].address)
+    assert all(moves.take("127.0.0.1") for _ in range(300)), "300 games, a move a second each"
+
+
+def test_quiet_ones_are_forgotten_first(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(limits, "MOST_KNOWN", 3)
+    buckets = limits.Buckets(Rate(1, 0.0))
+    assert buckets.take("flood")
+    for n in range(10):
+        buckets.take(f"other {n}")
+        assert not buckets.take("flood")
+    assert len(buckets._buckets) == 3
+
+
+@pytest.mark.parametrize("key", ["x", "hunter2", "é", "0" * 15])
+def test_keys_that_can_be_guessed_are_refused(me: Person, key: str):
+    headers = {"Authorization": f"Bearer {key}".encode()}
+    answer = httpx.post(f"{me.url}/api/tables", json=wish(), headers=headers, trust_env=False)
+    refused(answer, 401, "at least 16 characters")
+    assert answer.json()["code"] == "short_key"
+    table = me.open("me", "open")
+    refused(httpx.post(f"{me.url}/api/tables/{table}/join", json={}, headers=headers, trust_env=False), 401)
+    cookie = httpx.get(f"{me.url}/", cookies={"tilewright_key": "short"}, trust_env=False)
+    assert len(cookie.cookies["tilewright_key"]) >= 24, "a browser with such a cookie is given a good one"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("moves", {"move": True}),
+        ("moves", {"move": 1.0}),
+        ("moves", {"move": 1, "after": True}),
+        ("moves", {"move": 1, "after": "1"}),
+        ("join", {"seat": True}),
+        ("join", {"seat": "1"}),
+        ("", wish(players="2")),
+        ("", wish(players=True)),
+        ("", wish(options={"jokers": 1})),
+        ("", wish(clock={"minutes": "5"})),
+        ("", wish(clock={"minutes": True})),
+    ],
+)
+def test_nothing_is_taken_for_what_it_is_not(me: Person, path: str, body: dict[str, Any]):
+    table = me.open("me", "friend")
+    answer = me.post(f"/api/tables/{table}/{path}" if path else "/api/tables", body)
+    refused(answer, 422)
+    assert me.read(table)["event"] == 1
+
+
+def test_a_refusal_has_a_code_and_is_said_in_the_readers_language(me: Person, friend: Person):
+    table = me.open("me", "invite", names=("Ada", ""))
+    friend.join(table)
+    for language in ("en", "fr", "it"):
+        headers = {"Accept-Language": language}
+        told = friend.post(f"/api/tables/{table}/moves", {"move": 0}, headers=headers).json()
+        assert told == {
+            "error": "it is the turn of Ada",
+            "code": "not_your_turn",
+            "said": as_sentence(say(language, "errors.not_your_turn", name="Ada")),
+        }
+        told = me.post(f"/api/tables/{table}/moves", {"move": "nonsense"}, headers=headers).json()
+        assert (told["code"], told["said"]) == ("illegal_move", as_sentence(say(language, "errors.illegal_move")))
+        assert "'nonsense' is no move of Azul" in told["error"]
+        told = me.get("/api/tables/" + "0" * 20, headers=headers).json()
+        assert told["said"] == as_sentence(say(language, "errors.no_table"))
+        assert me.get("/api/nothing", headers=headers).json()["code"] == "not_found"
 
 
 @pytest.mark.parametrize("table", ["0" * 20, "x", "../../etc/passwd", "0" * 5000, "%00", "'; drop table tables"])
@@ -388,6 +688,80 @@ def test_cookies_are_out_of_reach_of_scripts_and_other_sites(me: Person):
     assert "set-cookie" not in again.headers
 
 
+def test_the_cookie_lasts_a_year_from_the_last_visit(me: Person):
+    with httpx.Client(base_url=me.url, trust_env=False) as browser:
+        first = browser.get("/")
+        key = first.cookies["tilewright_key"]
+        again = browser.get("/learn")
+        assert again.cookies["tilewright_key"] == key
+        assert "max-age=31536000" in again.headers["set-cookie"].lower()
+    assert "set-cookie" not in me.get("/").headers or me.key is None, "a program needs no cookie"
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/t/{table}", "/api/games", "/static/table.js", "/picture/azul.svg"])
+def test_headers_can_be_asked_for_alone(me: Person, path: str):
+    path = path.format(table=me.open("me", "friend"))
+    head, whole = me.http.head(path), me.get(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"] == whole.headers["content-type"]
+    assert me.http.head("/nothing").status_code == 404
+
+
+def test_what_browsers_and_search_engines_ask_for_by_themselves(me: Person):
+    icon, robots, missing = me.get("/favicon.ico"), me.get("/robots.txt"), me.get("/nothing")
+    assert (icon.status_code, icon.headers["content-type"]) == (200, "image/svg+xml")
+    assert "<svg" in icon.text
+    assert robots.headers["content-type"].startswith("text/plain")
+    assert "Disallow: /t/" in robots.text
+    assert "Allow: /" in robots.text
+    for answer in (icon, robots, missing):
+        assert "set-cookie" not in answer.headers
+
+
+def test_the_address_that_somebody_claims_is_not_repeated(me: Person):
+    headers = {**me.headers, "Host": "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https"}
+    made = httpx.post(f"{me.url}/api/tables", json=wish(), headers=headers, trust_env=False)
+    assert made.status_code == 201
+    assert "evil" not in made.text + str(made.headers)
+    assert "secure" not in made.headers.get("set-cookie", "").lower()
+
+
+def test_pictures_differ_by_language_and_theme_and_say_so(me: Person):
+    answers = [me.get("/picture/azul.svg", params={"language": "fr", "theme": theme}) for theme in ("light", "dark")]
+    assert answers[0].text != answers[1].text
+    for answer in answers:
+        assert {"Cookie", "Accept-Language"} <= set(re.split(", ?", answer.headers["vary"]))
+        assert answer.headers["cache-control"] == "private, max-age=3600"
+    assert me.get("/picture/azul.svg?theme=pink").status_code == 404
+
+
+# What is described --------------------------------------------------------------------------------------
+
+
+def test_the_description_is_enough_to_write_a_program(me: Person):
+    schema = me.get("/api/openapi.json").json()
+    for path, methods in schema["paths"].items():
+        for call in methods.values():
+            assert call["summary"]
+            assert call["description"]
+            assert call["responses"]["429"], path
+            for parameter in call.get("parameters", []):
+                assert parameter.get("description") or parameter["name"] == "rules", (path, parameter["name"])
+    for name in ("TableWish", "JoinWish", "MoveWish"):
+        assert schema["components"]["schemas"][name]["example"]
+    for kind in ("state", "event", "presence", "ask", "return", "takeback", "answer"):
+        assert f"`{kind}`" in schema["info"]["description"] or f'"{kind}"' in schema["info"]["description"]
+
+
+def test_the_page_for_programs_shows_no_raw_markup(me: Person):
+    page = me.get("/api").text
+    shown = re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+    assert "`" not in shown
+    assert "**" not in shown
+    assert "<table>" in shown
+    assert "POST</b> /api/tables/{table_id}/moves" in shown
+
+
 # What stays secret --------------------------------------------------------------------------------------
 
 
@@ -431,7 +805,7 @@ def test_keys_are_told_to_nobody_and_kept_as_hashes(server: ThreadServer, me: Pe
     told = everything(stranger, table) + everything(me, table)
     assert me.key not in told
     assert hashlib.sha256(me.key.encode()).hexdigest() not in told
-    path = server.app.state.rooms._store._connection.execute("pragma database_list").fetchone()[2]
+    path = server.app.state.rooms._writer._store._connection.execute("pragma database_list").fetchone()[2]
     connection = sqlite3.connect(path)
     kept = "".join(connection.iterdump())
     connection.close()

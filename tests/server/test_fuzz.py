@@ -12,8 +12,8 @@ from people import Person
 from real_server import ThreadServer
 from schemathesis.checks import not_a_server_error
 
-from tilewright.server import api, app
-from tilewright.server.web import Buckets
+from tilewright.server import app
+from tilewright.server.settings import Settings
 
 schema = schemathesis.openapi.from_dict(app.make_app("unused.db").openapi())
 
@@ -22,10 +22,9 @@ schema = schemathesis.openapi.from_dict(app.make_app("unused.db").openapi())
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ThreadServer, str, str]]:
     """A server with a table that is played at, whose id and key the fuzzer knows."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "warm_up_all", lambda: None)
-        patch.setattr(api, "_creations", Buckets(burst=1e6, rate=1e6))
+        patch.setattr(app, "_warm_up", lambda: None)
         folder: Path = tmp_path_factory.mktemp("fuzz")
-        with ThreadServer(app.make_app(folder / "tables.db")) as server:
+        with ThreadServer(app.make_app(folder / "tables.db", Settings(limits=0))) as server:
             person = Person(server.url)
             table = person.open("me", "friend")
             person.play_first(table)
@@ -53,3 +52,5 @@ def test_no_request_makes_the_server_fail(case: schemathesis.Case, fuzzed: tuple
     if answer.status_code >= 400:
         assert answer.headers["content-type"][0].startswith("application/json")
         assert answer.json()["error"]
+        assert answer.json()["code"]
+        assert answer.json()["said"]

@@ -1,4 +1,7 @@
-"""A move that was acknowledged survives ``kill -9``: a real server process is killed in the middle of games."""
+"""A move that was acknowledged survives ``kill -9``: a real server process is killed in the middle of games.
+
+Six games are played at once, each as fast as the server answers, so that moves share the waits for the disk.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,13 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
 from people import Person
-from real_server import ProcessServer
+from real_server import ProcessServer, wait_until
 
 from tilewright.game.library import read_position
 from tilewright.server.store import Store
@@ -58,9 +61,11 @@ def players_at(server: ProcessServer) -> Iterator[list[Player]]:
     for number, game in enumerate(GAMES * 2):
         person = Person(server.url)
         players.append(Player(person, person.open("me", "friend", game=game), random.Random(SEED + number)))
-    yield players
-    for player in players:
-        player.person.http.close()
+    try:
+        yield players
+    finally:
+        for player in players:
+            player.person.http.close()
 
 
 def moves_in(lines: list[str]) -> list[str]:
@@ -69,8 +74,10 @@ def moves_in(lines: list[str]) -> list[str]:
 
 def kill_in_the_middle(server: ProcessServer, players: list[Player], after: float) -> None:
     threads = [threading.Thread(target=player.play_until_the_server_dies) for player in players]
+    begun = sum(len(player.acknowledged) for player in players)
     for thread in threads:
         thread.start()
+    wait_until(lambda: sum(len(player.acknowledged) for player in players) > begun + 10, "moves should be played")
     time.sleep(after)  # the moment does not matter, only that it is another one each time
     server.kill()
     for thread in threads:
@@ -97,7 +104,7 @@ def test_every_acknowledged_move_survives_kill_9(process_server: ProcessServer):
     with players_at(process_server) as players:
         for _ in range(ROUNDS):
             before = sum(len(player.acknowledged) for player in players)
-            kill_in_the_middle(process_server, players, dice.uniform(0.2, 1.2))
+            kill_in_the_middle(process_server, players, dice.uniform(0.0, 0.8))
             process_server.start()
             for player in players:
                 assert_nothing_lost(player)
@@ -119,7 +126,7 @@ def compare_with_the_file(server: ProcessServer, players: list[Player]) -> None:
     for player in players:
         stored = store.table(player.table)
         assert stored is not None
-        table = Table(stored, [line for line, _ in store.events(player.table)])
+        table = Table(stored, [event.line for event in store.events(player.table)])
         assert table.deals_are_honest()
         assert moves_in(table.lines)[: len(player.acknowledged)] == player.acknowledged
         assert read_position(table.position.to_text()) == table.position
@@ -150,6 +157,34 @@ def test_a_bot_game_and_its_takebacks_go_on_after_kill_9(process_server: Process
     event = me.play_first(table)
     assert event > before["event"]
     me.http.close()
+
+
+def test_sigterm_ends_the_server_soon_whatever_goes_on(process_server: ProcessServer):
+    """While it warms up: sockets are open, bots think, a program waits for news, and another one plays."""
+    process_server.start()
+    me = Person(process_server.url)
+    bots = [{"kind": "bot", "bot": "search:level5"}] * 2
+    tables = [me.post("/api/tables", {"seats": bots}).json()["id"] for _ in range(4)]
+    mine = me.open("me", "friend")
+    waiting = threading.Thread(target=wait_for_news, args=(process_server.url, mine))
+    with ExitStack() as lines:
+        for table in (*tables, *tables):
+            lines.enter_context(me.watch(table)).hear("thinking")
+        waiting.start()
+        event = me.play_first(mine)
+        seconds = process_server.stop()
+        waiting.join()
+    assert seconds < 6, "a second or two, on a machine that is not busy with other things"
+    assert "Traceback" not in process_server.log.read_text(encoding="utf-8")
+    store = Store(process_server.database)
+    assert len(store.events(mine)) == event
+    store.close()
+    me.http.close()
+
+
+def wait_for_news(url: str, table: str) -> None:
+    with suppress(httpx.TransportError):
+        httpx.get(f"{url}/api/tables/{table}?after=1000&wait=25", timeout=60, trust_env=False)
 
 
 def test_the_server_says_nothing_secret(process_server: ProcessServer):

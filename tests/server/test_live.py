@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import socket
+import threading
+import time
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,11 +15,18 @@ from typing import Any
 
 import pytest
 from people import Line, Person
-from real_server import ThreadServer, wait_until
+from real_server import ProcessServer, ThreadServer, wait_until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tilewright.server import rooms
-from tilewright.server.rooms import Room, Rooms
+from tilewright.bots.random import RandomBot
+from tilewright.bots.registry import BOTS
+from tilewright.game.moves import Move
+from tilewright.game.position import Position
+from tilewright.server import limits, viewer
+from tilewright.server.limits import Allowed, Limits, Rate
+from tilewright.server.room import Room
+from tilewright.server.rooms import Rooms
+from tilewright.server.settings import Settings
 
 GAMES = ["azul", "azul-mini", "summer-pavilion"]
 
@@ -120,7 +130,14 @@ def test_the_steps_of_the_moves_add_up_to_the_scene(me: Person, game: str):
     assert me.get(f"/api/tables/{table}/view").json()["state"]["scene"] == scene
 
 
-def test_who_was_away_is_told_the_moment_and_who_was_not_is_told_nothing(me: Person, friend: Person, table: str):
+@pytest.fixture
+def impatient(server: ThreadServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is away may be replaced at once, by a bot that plays anything."""
+    monkeypatch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+    monkeypatch.setattr(server.app.state.rooms, "settings", Settings(thinking=0.0, limits=0, absent=0.0))
+
+
+def test_everybody_who_comes_is_told_the_moment(me: Person, friend: Person, table: str):
     with me.watch(table) as line:
         begin(line)
     me.play_first(table)
@@ -131,7 +148,65 @@ def test_who_was_away_is_told_the_moment_and_who_was_not_is_told_nothing(me: Per
         assert [entry["number"] for entry in state["log"]] == [2, 3]
         assert state == me.get(f"/api/tables/{table}/view").json()["state"]
     with me.watch(table, after=3) as line:
-        assert "state" not in [message["type"] for message in line.settle()]
+        assert line.settle()[0]["state"] == state, "whatever the newcomer believes to know"
+
+
+def test_a_tab_that_lost_its_line_hears_what_no_event_tells_of(me: Person, friend: Person, table: str):
+    """A question that was settled, a takeback, a rematch: none of them is a move that was missed."""
+    me.play_first(table)
+    with me.watch(table) as mine, friend.watch(table) as theirs:
+        mine.send("takeback")
+        theirs.hear("ask")
+        with friend.watch(table, after=2) as second_tab:
+            assert begin(second_tab)["asks"] == [{"kind": "takeback", "by": 1, "seat": 1}]
+        theirs.send("answer", kind="takeback", yes=False)
+        mine.hear("state", "error")
+        with friend.watch(table, after=2) as second_tab:
+            assert begin(second_tab)["asks"] == []
+        mine.send("takeback")
+        theirs.hear("ask")
+        theirs.send("answer", kind="takeback", yes=True)
+        while theirs.hear("state")["state"]["event"] != 3:
+            pass
+        with friend.watch(table, after=2) as second_tab:
+            state = begin(second_tab)
+            assert (state["event"], state["turn"], state["log"]) == (3, 1, [])
+
+
+def test_who_was_away_when_a_rematch_was_asked_for_hears_of_it(me: Person, friend: Person):
+    table = me.open("me", "invite", game="azul-mini")
+    friend.join(table)
+    while (now := me.read(table))["over"] is None:
+        (me if now["turn"] == 1 else friend).play_first(table)
+    made = me.post(f"/api/tables/{table}/rematch").json()
+    with friend.watch(table, after=now["event"]) as line:
+        assert line.hear("rematch")["url"] == made["url"]
+
+
+def test_after_a_restart_everybody_goes_on(process_server: ProcessServer):
+    process_server.start()
+    me, friend = Person(process_server.url), Person(process_server.url)
+    table = me.open("me", "invite")
+    friend.join(table)
+    me.play_first(table)
+    friend.play_first(table)
+    with me.watch(table) as mine, friend.watch(table) as theirs:
+        mine.send("takeback")
+        theirs.hear("ask")
+        theirs.send("answer", kind="takeback", yes=True)
+        while (before := mine.hear("state")["state"])["event"] != 4:
+            pass
+    process_server.stop()
+    process_server.start()
+    with me.watch(table, after=before["event"]) as one, me.watch(table, after=2) as two, friend.watch(table) as theirs:
+        for line in (one, two):
+            state = begin(line)
+            assert {**state, "asks": []} == {**before, "asks": []}
+        begin(theirs)
+        assert one.move(before["legal"][0], 4)["event"] == 5
+        assert two.hear("event")["event"] == theirs.hear("event")["event"] == 5
+    for one_person in (me, friend):
+        one_person.http.close()
 
 
 def test_several_tabs_agree(me: Person, friend: Person, table: str):
@@ -211,6 +286,48 @@ def test_a_takeback_needs_consent(me: Person, friend: Person, stranger: Person, 
     assert me.read(table)["events"][1:] == [me.read(table)["events"][1], "takeback 1"]
 
 
+def test_a_takeback_waits_for_who_is_away(me: Person, friend: Person, table: str):
+    with me.watch(table) as mine:
+        mine.move(begin(mine)["legal"][0], 1)
+        mine.send("takeback")
+        asks = [{"kind": "takeback", "by": 1, "seat": 1}]
+        assert mine.hear("ask")["asks"] == asks
+        assert me.read(table)["event"] == 2
+        with friend.watch(table) as theirs:
+            assert begin(theirs)["asks"] == asks
+        mine.settle()
+        assert me.read(table)["event"] == 2, "who leaves has not agreed"
+        with friend.watch(table) as theirs:
+            theirs.send("answer", kind="takeback", yes=True)
+            while theirs.hear("state")["state"]["event"] != 3:
+                pass
+    assert me.read(table)["turn"] == 1
+
+
+def test_a_takeback_needs_everybody_but_those_for_whom_bots_play(
+    person: Callable[[], Person], me: Person, friend: Person, impatient: None
+):
+    third = person()
+    table = me.open("me", "invite", "invite")
+    friend.join(table)
+    third.join(table)
+    me.play_first(table)
+    with me.watch(table) as mine:
+        begin(mine)
+        mine.send("takeback")
+        mine.hear("ask")
+        with friend.watch(table) as theirs:
+            theirs.send("answer", kind="takeback", yes=True)
+            theirs.settle()
+            assert me.read(table)["event"] == 2, "the third has not agreed"
+            mine.send("replace", seat=3)
+            theirs.hear("ask")
+            theirs.send("answer", kind="replace", yes=True)
+            while mine.hear("state")["state"]["event"] != 3:
+                pass
+    assert me.read(table)["turn"] == 1
+
+
 def test_against_a_bot_a_takeback_needs_nobody(me: Person):
     table = me.open("me", "bot")
     with me.watch(table) as line:
@@ -239,36 +356,125 @@ def test_only_players_ask_and_only_for_what_can_be(me: Person, friend: Person, s
     assert me.read(table)["event"] == 1
 
 
-def test_a_bot_plays_on_for_who_is_away(
-    me: Person, friend: Person, table: str, monkeypatch: pytest.MonkeyPatch, server: ThreadServer
-):
-    monkeypatch.setattr(rooms, "ABSENT_AFTER", 0.0)
-    monkeypatch.setattr(rooms, "SUBSTITUTE", "random")
+def replaced(line: Line, seat: int = 2) -> list[dict[str, Any]]:
+    """Ask for a bot in a seat, and wait for it; the seats then."""
+    line.send("replace", seat=seat)
+    while not (seats := line.hear("presence")["seats"])[seat - 1]["substitute"]:
+        pass
+    found: list[dict[str, Any]] = seats
+    return found
+
+
+def test_a_bot_plays_on_for_who_is_away_until_they_are_back(me: Person, friend: Person, table: str, impatient: None):
     with me.watch(table) as mine:
         state = begin(mine)
         with friend.watch(table):
             mine.hear("presence")
         while not mine.hear("presence")["seats"][1]["replaceable"]:
             pass
-        mine.send("replace", seat=2)
-        while mine.hear("presence")["seats"][1]["kind"] != "bot":
-            pass
+        seat = replaced(mine)[1]
+        assert (seat["name"], seat["kind"], seat["yours"]) == ("Bob (bot)", "bot", False)
         mine.move(state["legal"][0], 1)
         mine.hear("event", seat=2)
-    assert me.read(table)["seats"][1]["name"] == "Bob"
-    answer = friend.play(table, friend.read(table)["legal"][0]["number"])
-    assert answer.status_code == 403
+        assert friend.play(table, friend.read(table)["legal"][0]["number"]).status_code == 403
+        with friend.watch(table, **{"Accept-Language": "fr"}) as theirs:
+            assert begin(theirs)["legal"] == []
+            seat = theirs.hear("presence")["seats"][1]
+            assert (seat["name"], seat["you"], seat["yours"], seat["timed_out"]) == ("Bob (robot)", False, True, False)
+            mine.send("return")
+            assert mine.hear("error")["code"] == "no_substitute"
+            theirs.send("return")
+            while (seat := mine.hear("presence")["seats"][1])["substitute"]:
+                pass
+            assert (seat["name"], seat["kind"], seat["present"]) == ("Bob", "human", True)
+            me.play_first(table)
+            told = theirs.hear("event", seat=1)
+            assert theirs.move(told["legal"][0], told["event"])["seat"] == 2
 
 
-def test_three_players_must_agree_on_a_bot(
-    person: Callable[[], Person], me: Person, friend: Person, monkeypatch: pytest.MonkeyPatch
+def test_who_is_back_while_the_substitute_thinks_moves_alone(
+    server: ThreadServer, me: Person, friend: Person, table: str, impatient: None, monkeypatch: pytest.MonkeyPatch
+):
+    thinking = threading.Event()
+
+    class Slow(RandomBot):
+        def choose(self, position: Position) -> Move:
+            thinking.wait(10)
+            return super().choose(position)
+
+    monkeypatch.setitem(BOTS, "slow", Slow)
+    monkeypatch.setattr("tilewright.server.room.SUBSTITUTE", "slow")
+    with me.watch(table) as mine:
+        begin(mine)
+        replaced(mine)
+        me.play_first(table)
+        mine.hear("thinking", seat=2)
+        with friend.watch(table) as theirs:
+            theirs.send("return")
+            while not (state := theirs.hear("state")["state"])["legal"]:
+                pass
+            thinking.set()
+            wait_until(lambda: not server.inside(lambda live: room_of(live, table).is_running), "the bot should stop")
+            assert me.read(table)["event"] == 2, "the bot's thought comes too late"
+            assert theirs.move(state["legal"][0], 2)["event"] == 3
+
+
+def test_who_comes_back_at_the_last_moment_is_not_replaced(
+    server: ThreadServer, me: Person, friend: Person, table: str, impatient: None
+):
+    """The replacement was agreed to and waits for the table; meanwhile the person returns."""
+
+    def hold(live: Rooms) -> None:
+        room = room_of(live, table)
+        room._background(held(room))
+
+    async def held(room: Room) -> None:
+        async with room.lock:
+            holding.set()
+            while not released.is_set():
+                await asyncio.sleep(0.01)
+
+    holding, released = threading.Event(), threading.Event()
+    with me.watch(table) as mine:
+        begin(mine)
+        server.inside(hold)
+        assert holding.wait(10)
+        mine.send("replace", seat=2)
+        wait_until(lambda: server.inside(lambda live: len(room_of(live, table).lock._waiters or ())) == 1, "it waits")
+        with friend.watch(table) as theirs:
+            begin(theirs)
+            released.set()
+            mine.settle()
+            theirs.settle()
+            seat = me.read(table)["seats"][1]
+            assert (seat["kind"], seat["substitute"]) == ("human", False)
+            me.play_first(table)
+            friend.play_first(table)
+
+
+def test_who_comes_back_while_the_others_are_asked_is_not_replaced(
+    person: Callable[[], Person], me: Person, friend: Person, impatient: None
 ):
     third = person()
     table = me.open("me", "invite", "invite")
     friend.join(table)
     third.join(table)
-    monkeypatch.setattr(rooms, "ABSENT_AFTER", 0.0)
-    monkeypatch.setattr(rooms, "SUBSTITUTE", "random")
+    with me.watch(table) as mine, friend.watch(table) as theirs:
+        begin(mine)
+        mine.send("replace", seat=3)
+        theirs.hear("ask")
+        with third.watch(table):
+            assert theirs.hear("ask")["asks"] == []
+            theirs.send("answer", kind="replace", yes=True)
+            assert theirs.hear("error")["code"] == "nobody_asked"
+            assert me.read(table)["seats"][2]["kind"] == "human"
+
+
+def test_three_players_must_agree_on_a_bot(person: Callable[[], Person], me: Person, friend: Person, impatient: None):
+    third = person()
+    table = me.open("me", "invite", "invite")
+    friend.join(table)
+    third.join(table)
     with me.watch(table) as mine, friend.watch(table) as theirs:
         while not mine.hear("presence")["seats"][2]["replaceable"]:
             pass
@@ -280,28 +486,132 @@ def test_three_players_must_agree_on_a_bot(
             pass
 
 
-def test_when_a_clock_runs_out_a_bot_plays_on(
-    me: Person, friend: Person, server: ThreadServer, monkeypatch: pytest.MonkeyPatch
+def hurry(server: ThreadServer, table: str, seat: int, seconds: float) -> None:
+    def take_time(live: Rooms) -> None:
+        room = room_of(live, table)
+        assert room.clock is not None
+        room.clock.remaining[seat - 1] = seconds
+        room.go_on()
+
+    server.inside(take_time)
+
+
+def test_when_a_clock_runs_out_a_bot_plays_on_to_the_end(
+    me: Person, friend: Person, server: ThreadServer, impatient: None
 ):
-    monkeypatch.setattr(rooms, "SUBSTITUTE", "random")
-    table = me.open("me", "invite", clock={"minutes": 5, "increment": 0})
-    friend.join(table)
+    table = me.open("me", "invite", game="azul-mini", clock={"minutes": 5, "increment": 0})
+    friend.join(table, "Bob")
     with me.watch(table) as mine, friend.watch(table) as theirs:
         state = begin(mine)
         assert state["clock"] == {"remaining": [300.0, 300.0], "running": None}
-
-        def hurry(live: Rooms) -> None:
-            clock = room_of(live, table).clock
-            assert clock is not None
-            clock.remaining[1] = 0.3
-
-        server.inside(hurry)
+        hurry(server, table, 2, 0.3)
         told = mine.move(state["legal"][0], 1)
         assert told["clock"]["running"] == 2
         assert told["clock"]["remaining"][0] == 300.0, "the clock starts with the first move"
         mine.hear("event", seat=2)
         assert theirs.hear("event", seat=2)
-    assert [seat["kind"] for seat in me.read(table)["seats"]] == ["human", "bot"]
+        seat = friend.read(table)["seats"][1]
+        assert (seat["name"], seat["yours"], seat["timed_out"]) == ("Bob (bot)", True, True)
+        theirs.send("return")
+        assert theirs.hear("error")["code"] == "clock_ran_out"
+    while (now := me.read(table))["over"] is None:
+        if now["turn"] == 1:
+            me.play_first(table)
+    assert friend.post(f"/api/tables/{table}/rematch").json()["seats"] == [1]
+
+
+def test_who_moves_in_the_last_moment_is_not_replaced(
+    me: Person, friend: Person, table: str, server: ThreadServer, impatient: None
+):
+    table = me.open("me", "invite", clock={"minutes": 5, "increment": 60})
+    friend.join(table)
+    me.play_first(table)
+    hurry(server, table, 2, 5.0)
+    friend.play_first(table)
+
+    def flag_falls(live: Rooms) -> None:
+        room_of(live, table)._time_is_up(1)
+
+    server.inside(flag_falls)
+    me.play_first(table)
+    assert me.read(table)["seats"][1]["kind"] == "human"
+
+
+# Clocks -------------------------------------------------------------------------------------------------
+
+
+def remaining(server: ThreadServer, table: str) -> list[float]:
+    def read(live: Rooms) -> list[float]:
+        clock = room_of(live, table).clock
+        assert clock is not None
+        return list(clock.remaining)
+
+    return server.inside(read)
+
+
+def forget(live: Rooms, table: str) -> None:
+    room = live._rooms.pop(table, None)
+    if room and room._flag:
+        room._flag.cancel()
+
+
+def read_anew(server: ThreadServer, person: Person, table: str) -> list[float]:
+    """What the clocks show when the table is read from the disk, as after a restart."""
+    server.inside(lambda live: forget(live, table))
+    person.read(table)
+    return remaining(server, table)
+
+
+def test_a_takeback_gives_no_time_back_and_is_remembered(me: Person, friend: Person, server: ThreadServer):
+    table = me.open("me", "invite", clock={"minutes": 5, "increment": 2})
+    friend.join(table)
+    me.play_first(table)
+    time.sleep(0.3)
+    friend.play_first(table)
+    with me.watch(table) as mine, friend.watch(table) as theirs:
+        begin(theirs)
+        time.sleep(0.4)
+        theirs.send("takeback")
+        mine.hear("ask")
+        mine.send("answer", kind="takeback", yes=True)
+        while theirs.hear("state")["state"]["event"] != 4:
+            pass
+    mine_left, theirs_left = remaining(server, table)
+    assert 299.0 < mine_left < 299.7, "the time since the move that was taken back is mine"
+    assert 301.0 < theirs_left < 301.8, "no time comes back, the increment stays"
+    assert read_anew(server, me, table) == pytest.approx([mine_left, theirs_left])
+    friend.play_first(table)
+    assert remaining(server, table)[0] == pytest.approx(mine_left)
+    assert read_anew(server, me, table) == pytest.approx(remaining(server, table))
+
+
+def test_nobody_pays_for_the_time_when_the_server_was_down(me: Person, friend: Person, server: ThreadServer):
+    table = me.open("me", "invite", clock={"minutes": 5, "increment": 0})
+    friend.join(table)
+    me.play_first(table)
+    before = remaining(server, table)
+    server.inside(lambda live: forget(live, table))
+    time.sleep(1.0)
+    assert read_anew(server, friend, table) == pytest.approx(before)
+    friend.play_first(table)
+    after = remaining(server, table)
+    assert after[1] > before[1] - 0.8, "the second of the pause is nobody's"
+    assert read_anew(server, me, table) == pytest.approx(after), "not at the next start either"
+
+
+def test_bots_among_themselves_play_only_while_somebody_watches(me: Person, server: ThreadServer):
+    table = me.open("bot", "bot", game="azul-mini")
+    time.sleep(0.3)
+    assert me.read(table)["event"] == 1, "nobody has come"
+    with me.watch(table) as line:
+        for _ in range(4):
+            line.hear("event")
+    wait_until(lambda: not server.inside(lambda live: room_of(live, table).is_running), "the bots should stop")
+    event = me.read(table)["event"]
+    time.sleep(0.3)
+    assert me.read(table)["event"] == event < 200
+    with me.watch(table, after=event) as line:
+        assert line.hear("event")["event"] > event
 
 
 def test_tables_that_nobody_looks_at_are_forgotten_and_read_again(me: Person, table: str, server: ThreadServer):
@@ -406,18 +716,41 @@ def test_a_table_that_is_not_there(me: Person):
                 line.hear("state")
 
 
-def test_a_number_that_is_none_is_refused(me: Person, table: str):
-    with pytest.raises(InvalidStatus), me.watch(table, after="x"):  # type: ignore[arg-type]
-        pass
-
-
-def test_a_flood_of_messages_is_stemmed(me: Person, friend: Person, table: str):
+def test_a_flood_of_messages_is_stemmed(
+    server: ThreadServer, me: Person, friend: Person, table: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(server.app.state._state, "limits", Limits())
     with me.watch(table) as flood, friend.watch(table) as theirs:
         for _ in range(80):
             flood.send("ping")
         assert "too many" in flood.hear("error")["error"]
         theirs.settle()
         assert sum(message["type"] == "pong" for message in flood.heard) < 80
+
+
+def test_a_flood_of_connections_is_stemmed(
+    server: ThreadServer, me: Person, friend: Person, table: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(limits.KINDS, "sockets", Allowed(Rate(2, 0.001), Rate(1e6, 1e6)))
+    monkeypatch.setitem(server.app.state._state, "limits", Limits())
+    for _ in range(2):
+        with me.watch(table) as line:
+            begin(line)
+    with me.watch(table) as line:
+        assert line.hear("error")["code"] == "too_many_requests"
+        with pytest.raises(ConnectionClosed) as closed:
+            line.hear("state")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013
+    with friend.watch(table) as line:
+        begin(line)
+
+
+def test_a_key_that_can_be_guessed_is_refused(me: Person, table: str):
+    guessed = Person(me.url, "1234")
+    with guessed.watch(table) as line:
+        assert line.hear("error")["code"] == "short_key"
+    guessed.http.close()
 
 
 @contextmanager
@@ -446,7 +779,7 @@ def test_who_does_not_read_is_cut_off_and_blocks_nobody(server: ThreadServer, me
             told += 1
             mine.hear("state")
             assert told < 5000, "somebody who reads nothing should be cut off"
-        assert told > rooms.QUEUE_LENGTH
+        assert told > viewer.QUEUE_LENGTH
         assert mine.move(me.read(table)["legal"][0]["number"], 1)["event"] == 2
     with friend.watch(table, after=1) as line:
         assert begin(line)["event"] == 2

@@ -60,7 +60,7 @@ def test_a_table_is_read_as_it_was_kept(path: Path):
     store.close()
     again = Store(path)
     assert again.table(table.id) == table
-    assert [line for line, _ in again.events(table.id)] == ["draw b", "1 f1 blue 1"]
+    assert [event.line for event in again.events(table.id)] == ["draw b", "1 f1 blue 1"]
     assert again.table("1" * 20) is None
     again.close()
 
@@ -92,7 +92,33 @@ def test_a_file_of_the_first_version_keeps_its_games(path: Path):
         ("human", "Ada", None),
         ("bot", "Bot", "random"),
     ]
-    assert store.events(table.id) == [("draw r", 1.5), ("1 f1 red 1", 2.5)]
+    assert store.events(table.id) == [("draw r", 1.5, None), ("1 f1 red 1", 2.5, None)]
+    assert [(seat.substitute, seat.timed_out) for seat in table.seats] == [(None, False)] * 2
+    store.close()
+
+
+def test_a_file_of_the_second_version_forgets_the_names_of_free_seats(path: Path):
+    """They were kept in the language of who opened the table; now everybody reads them in the own one."""
+    old_file(path)
+    connection = sqlite3.connect(path)
+    connection.executescript(f"{MIGRATIONS[1]} pragma user_version = 2;")
+    connection.execute(
+        "insert into tables (id, game, players, options, secret, created) values ('b', 'azul', 2, '{}', 's', 0)"
+    )
+    connection.execute(
+        "insert into seats values ('b', 0, 'human', 'Ada', 'a hash', null), ('b', 1, 'open', 'Libre', null, null)"
+    )
+    connection.commit()
+    connection.close()
+    store = Store(path)
+    found = store.table("b")
+    assert found is not None
+    assert [seat.name for seat in found.seats] == ["Ada", ""]
+    store.change_seat("b", 0, StoredSeat("human", "Ada", "a hash", substitute="random", timed_out=True))
+    again = store.table("b")
+    assert again is not None
+    assert again.seats[0] == StoredSeat("human", "Ada", "a hash", None, "random", True)
+    assert "b" in store.tables_of("a hash", over=False), "the table stays in the owner's list"
     store.close()
 
 
@@ -157,7 +183,7 @@ def test_the_events_of_a_move_are_kept_all_or_none(path: Path):
     store.add_events("0" * 20, 1, ["a", "b"], over=False)
     with pytest.raises(sqlite3.IntegrityError):
         store.add_events("0" * 20, 0, ["c", "d"], over=True)
-    assert [line for line, _ in store.events("0" * 20)] == ["a", "b"]
+    assert [event.line for event in store.events("0" * 20)] == ["a", "b"]
     table = store.table("0" * 20)
     assert table is not None
     assert not table.over
@@ -203,7 +229,11 @@ def test_several_moves_share_one_wait_for_the_disk(path: Path):
     assert sum(words.lower() == "commit" for words in said) == 1
     store.close()
     again = Store(path)
-    assert [[line for line, _ in again.events(table * 20)] for table in "abc"] == [["one", "two"], ["three"], ["four"]]
+    assert [[event.line for event in again.events(table * 20)] for table in "abc"] == [
+        ["one", "two"],
+        ["three"],
+        ["four"],
+    ]
     found = again.table("a" * 20)
     assert found is not None
     assert not found.over

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
+from pathlib import Path
 
 import pytest
 
+from tilewright import server
 from tilewright.game.dealer import SecretDealer
-from tilewright.game.errors import BadMove
+from tilewright.game.errors import BadMove, BadRecord
 from tilewright.game.record import read_record
 from tilewright.server.messages import every_rule_set
+from tilewright.server.names import clean_name
+from tilewright.server.refusals import NotAllowed, Refusal
 from tilewright.server.store import StoredSeat, StoredTable
-from tilewright.server.table import NotAllowed, Table, clean_name, hash_key, new_id
+from tilewright.server.table import Table, hash_key, new_id
+from tilewright.view.language import texts
 
 SECRET = "11" * 32
 RULES = [pytest.param(game, id=repr(game)) for game in every_rule_set()]
@@ -30,6 +36,12 @@ def play(table: Table, moves: int, dice: random.Random) -> None:
             table.play([table.position.turn], dice.choice(list(table.position.legal_moves)), table.event)
 
 
+def sit(table: Table, key: str, name: str, wanted: int | None = None) -> int:
+    number, seat = table.seat_for(key, name, wanted)
+    table.stored.seats[number] = seat
+    return number
+
+
 def read_again(table: Table) -> Table:
     return Table(table.stored, list(table.lines))
 
@@ -39,6 +51,8 @@ def assert_same(one: Table, other: Table) -> None:
     assert one.position.events == other.position.events
     assert one.lines == other.lines
     assert one.log == other.log
+    assert one.turns == other.turns
+    assert one._dealt_from == other._dealt_from
     dealers = one.position.dealer, other.position.dealer
     assert dealers[0] is not None
     assert dealers[1] is not None
@@ -72,7 +86,7 @@ def test_who_does_not_hold_the_seat_to_move_is_refused():
 @pytest.mark.parametrize("after", [-1, 0, 2, 10**30])
 def test_a_stale_move_is_refused(after: int):
     table = new_table()
-    with pytest.raises(BadMove, match=f"event {after}.*event 1"):
+    with pytest.raises(Refusal, match=f"event {after}.*event 1"):
         table.play([0], int(next(iter(table.position.legal_moves))), after)
     assert table.event == 1
 
@@ -100,17 +114,17 @@ def test_an_illegal_move_is_refused_and_leaves_no_trace():
 
 def test_nobody_moves_before_every_seat_is_taken():
     table = new_table()
-    table.stored.seats[1] = StoredSeat("invite", "free")
+    table.stored.seats[1] = StoredSeat("invite")
     with pytest.raises(NotAllowed, match="every seat"):
         table.play([0], int(next(iter(table.position.legal_moves))), 1)
-    assert table.sit("key 1", "  Bo\n b ") == 1
-    assert table.names == ["Player 1", "Bo b"]
+    assert sit(table, "key 1", "  Bo\n b ") == 1
+    assert table.names("en") == ["Player 1", "Bo b"]
     assert table.seats_of("key 1") == [1]
     play(table, 1, random.Random(0))
     with pytest.raises(NotAllowed, match="taken"):
-        table.sit("another", "Eve")
+        sit(table, "another", "Eve")
     with pytest.raises(NotAllowed, match="seat 1 is not free"):
-        table.sit("another", "Eve", 0)
+        sit(table, "another", "Eve", 0)
 
 
 def test_keys_hold_seats_and_nothing_else_does():
@@ -118,9 +132,34 @@ def test_keys_hold_seats_and_nothing_else_does():
     assert table.seats_of("key 0") == [0]
     for key in (None, "", "key 2", hash_key("key 0")):
         assert table.seats_of(key) == []
-    table.hand_to_bot(0, "random", "Player 1")
-    assert table.seats_of("key 0") == []
     assert "key 0" not in repr(table.stored)
+
+
+def test_a_substitute_plays_in_a_seat_that_stays_its_owners():
+    table = new_table()
+    table.stored.seats[0].name = "Ana"
+    table.stored.seats[0] = table.seat_with_substitute(0, "random", timed_out=False)
+    assert (table.owned_by("key 0"), table.seats_of("key 0")) == ([0], [])
+    assert (table.bot_of(0), table.bot_of(1), table.people) == ("random", None, {1})
+    assert [table.names(language)[0] for language in ("en", "fr", "it")] == ["Ana (bot)", "Ana (robot)", "Ana (bot)"]
+    again = table.seats_for_rematch()
+    assert (again[1].name, again[1].substitute, again[1].key_hash) == ("Ana", None, hash_key("key 0"))
+    table.stored.seats[0] = table.seat_taken_back(0)
+    assert table.seats_of("key 0") == [0]
+    table.stored.seats[0] = table.seat_with_substitute(0, "random", timed_out=True)
+    with pytest.raises(NotAllowed, match="clock ran out"):
+        table.seat_taken_back(0)
+    assert table.seats_for_rematch()[1].timed_out is False
+
+
+def test_who_typed_no_name_has_one_in_every_language():
+    seats = [StoredSeat("bot", bot="random"), StoredSeat("bot", bot="random"), StoredSeat("human"), StoredSeat("open")]
+    stored = StoredTable(new_id(), "azul", 4, {}, SECRET, seats=seats)
+    table, _ = Table.new(stored)
+    assert table.names("en") == ["Random bot", "Random bot 2", "Player 3", "Free seat"]
+    assert table.names("fr") == ["Robot au hasard", "Robot au hasard 2", "Joueur 3", "Place libre"]
+    stored.seats[3] = StoredSeat("human", "Player 3")
+    assert table.names("en")[2:] == ["Player 3", "Player 3 2"]
 
 
 @pytest.mark.parametrize("game", RULES)
@@ -132,8 +171,10 @@ def test_a_game_read_from_its_lines_is_the_game_that_was_played(game):
         assert_same(table, read_again(table))
     assert table.deals_are_honest()
     assert read_again(table).deals_are_honest()
-    record = read_record(table.record().to_text())
+    record = read_record(table.record("en").to_text())
     assert record.replay() == table.position
+    assert (record.secret, record.secret_hash) == (SECRET, table.commitment)
+    assert not record.dealt_from, "without takebacks the tiles come one after the other"
 
 
 @pytest.mark.parametrize("name", ["azul", "azul-mini", "summer-pavilion"])
@@ -148,7 +189,9 @@ def test_takebacks_at_any_moment_replay_the_same(name: str):
         count = table.last_move_of(seat)
         if count is not None:
             before = len(table.position.events)
-            assert table.take_back(seat) == f"takeback {count}"
+            line = table.takeback_line(seat)
+            assert line == f"takeback {count}"
+            table.take_back(line)
             assert table.position.turn == seat
             assert len(table.position.events) == before - count
         assert_same(table, read_again(table))
@@ -156,7 +199,12 @@ def test_takebacks_at_any_moment_replay_the_same(name: str):
         play(table, 20, dice)
     assert table.deals_are_honest()
     assert_same(table, read_again(table))
-    assert read_record(table.record().to_text()).replay() == table.position
+    text = table.record("en").to_text()
+    record = read_record(text)
+    assert record.replay() == table.position
+    assert record.follows_from_secret(), "also after takebacks"
+    with pytest.raises(BadRecord, match="secret does not give"):
+        read_record(text.replace(f"secret: {SECRET}", f"secret: {'22' * 32}"))
 
 
 def test_tiles_that_were_taken_back_are_not_dealt_again():
@@ -168,7 +216,7 @@ def test_tiles_that_were_taken_back_are_not_dealt_again():
         play(table, 1, dice)
     seen = table.lines[-1]
     last = int(table.lines[-2].split()[0]) - 1
-    table.take_back(last)
+    table.take_back(table.takeback_line(last))
     play(table, 1, random.Random(1))
     while not table.lines[-1].startswith("draw"):
         play(table, 1, dice)
@@ -179,10 +227,10 @@ def test_tiles_that_were_taken_back_are_not_dealt_again():
 def test_there_is_nothing_to_take_back_before_the_first_move():
     table = new_table()
     with pytest.raises(NotAllowed, match="no move"):
-        table.take_back(0)
+        table.takeback_line(0)
     play(table, 1, random.Random(0))
     with pytest.raises(NotAllowed, match="no move"):
-        table.take_back(1)
+        table.takeback_line(1)
     assert table.event == 2
 
 
@@ -234,24 +282,64 @@ def test_every_table_deals_its_own_tiles():
     [
         ("Ada", "Ada"),
         ("  Ada   Lovelace ", "Ada Lovelace"),
-        ("A\nd\ta", "Ada"),
-        ("\u202eevil", "evil"),
-        ("", "Player 1"),
-        (" \n ", "Player 1"),
-        ("\u200b", "Player 1"),
-        ("x" * 100, "x" * 40),
+        ("A\nd\ta", "A d a"),
+        ("", ""),
+        (" \n ", ""),
+        ("\u00a0\u2003\u3000", ""),
+        ("x" * 100, "x" * 20),
         ("<b>&amp;", "<b>&amp;"),
         ("Zoë 🎲", "Zoë 🎲"),
+        ("Zoe\u0308", "Zoë"),
+        # what cannot be seen
+        ("\u200b", ""),
+        ("A\u200bd\ufeffa\u2060", "Ada"),
+        ("\u3164\u115f\u2800\u00ad\u034f", ""),
+        ("A\x00d\x1b[31ma\x7f", "Ad[31ma"),
+        ("Ada\U000e0041\U000e0042", "Ada"),
+        ("\ud800Ada\udfff", "Ada"),
+        ("\ue000Ada", "Ada"),
+        # what turns the text around
+        ("\u202eevil", "evil"),
+        ("\u2066Ada\u2069 \u061c\u200f\u200e", "Ada"),
+        ("דנה", "דנה"),
+        # piles of marks
+        ("Z\u0334\u0335\u0336a\u0340" + "\u0317" * 50 + "lgo", "Z\u0334\u0335à\u0317\u0317lgo"),
+        ("\u0301\u0301", ""),
+        (" \u0489Ada", "Ada"),
+        ("a\u0323\u0302" * 100, "ậ" * 20),
+        ("नमस्ते", "नमस्ते"),
+        # emoji of several parts count as one
+        ("👨\u200d👩\u200d👧 Ada", "👨\u200d👩\u200d👧 Ada"),
+        ("👍🏽" * 30, "👍🏽" * 20),
+        ("❤\ufe0f Ada", "❤\ufe0f Ada"),
+        ("🇮🇹🇫🇷", "🇮🇹🇫🇷"),
+        ("A\u200dd\ufe0fa", "Ada"),
+        ("\u200d\ufe0f🏽", ""),
     ],
 )
 def test_names_are_one_short_line(given: str, shown: str):
-    assert clean_name(given, "Player 1") == shown
+    assert clean_name(given) == shown
+    assert clean_name(shown) == shown
+
+
+def test_a_chain_of_emoji_is_not_one_character():
+    assert len(clean_name("\u200d".join("👨" * 1000))) < 200
 
 
 def test_a_second_click_does_not_take_a_second_seat():
-    seats = [StoredSeat("human", "Ann", hash_key("ann")), StoredSeat("open", "free"), StoredSeat("open", "free")]
+    seats = [StoredSeat("human", "Ann", hash_key("ann")), StoredSeat("open"), StoredSeat("open")]
     stored = StoredTable(new_id(), "azul", 3, {"wall": "coloured", "jokers": False}, "ab" * 32, seats=seats)
     table, _ = Table.new(stored)
-    assert table.sit("ada", "Ada") == table.sit("ada", "Ada") == 1
-    assert table.sit("bob", "Ada") == 2
-    assert table.names == ["Ann", "Ada", "Ada 3"]
+    assert sit(table, "ada", "Ada") == sit(table, "ada", "Ada") == 1
+    assert sit(table, "bob", "Ada") == 2
+    assert table.names("en") == ["Ann", "Ada", "Ada 2"]
+
+
+def test_every_refusal_is_said_in_every_language():
+    """A code without words would fail only when somebody meets it."""
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(server.__file__).parent.glob("*.py"))
+    calls = r"""(?:Refusal|NotAllowed|Missing|BadKey|TooMany|described|refuse)\(\s*(?:request, \d+, )?"(\w+)\""""
+    used = set(re.findall(calls, source))
+    known = {key.removeprefix("errors.") for key in texts("en") if key.startswith("errors.")}
+    assert len(used) > 20
+    assert used <= known

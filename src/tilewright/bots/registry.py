@@ -1,26 +1,126 @@
-"""The bots by name."""
+"""The bots by name, and the small grammar that names them.
+
+``search``, ``search:100ms``, ``search:4000`` (simulations), ``search:20000nodes``, ``search:level3``: a name, and
+after a colon a budget or a level. ``my_package.my_module:MyBot`` is a class of your own; packages may also give
+their bots names, with an entry point in the group ``tilewright.bots``. ``run:./my_bot --fast @100ms`` is a program
+in any language that speaks the protocol of docs/bots.md: a command line, and after an @ its budget.
+"""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any, cast
 
 from tilewright.bots.bot import Bot
-from tilewright.bots.playouts import PlayoutsBot
+from tilewright.bots.budget import Budget
+from tilewright.bots.engine.client import EngineBot
+from tilewright.bots.greedy import GreedyBot
+from tilewright.bots.levels import LEVELS, make_search
 from tilewright.bots.random import RandomBot
 from tilewright.game.errors import BadOption
 
-BOTS: dict[str, Callable[[int | None], Bot]] = {
-    "playouts": lambda seed: PlayoutsBot(seed=seed),
-    "random": lambda seed: RandomBot(seed=seed),
+ENTRY_POINTS = "tilewright.bots"
+RUN = "run"
+"""What stands before the command line of a program. It is no entry of BOTS: web users must not run commands."""
+
+Maker = Callable[..., Bot]
+"""A class of bots, or a function that makes one. ``seed`` and ``budget`` are handed in if it takes them."""
+
+BOTS: dict[str, Maker] = {
+    "search": make_search,
+    "greedy": GreedyBot,
+    "random": RandomBot,
 }
+"""Our own bots."""
+
+OFFERED = (*(f"search:level{level}" for level in LEVELS), "random")
+"""The bots that people choose from, on the web too: every one is ours."""
+USUAL_OPPONENT = "search:level2"
+"""For who has not chosen: a person's pleasant first game."""
+RENAMED = {"playouts": USUAL_OPPONENT}
+"""Bots that old tables and records still name."""
 
 
-def make_bot(name: str, seed: int | None = None) -> Bot:
-    """A bot from its name; with a seed it plays the same game again.
+def make_bot(text: str, seed: int | None = None) -> Bot:
+    """A bot from its name and budget; with a seed, and a budget that is not of time, it plays the same game again.
 
     >>> type(make_bot("random")).__name__
     'RandomBot'
     """
-    if name not in BOTS:
-        raise BadOption(f"no bot is called {name!r}; the bots are {', '.join(BOTS)}")
-    return BOTS[name](seed)
+    name, argument = split_bot(RENAMED.get(text, text))
+    if name == RUN:
+        return EngineBot.read(argument, seed)
+    return _make(find_maker(name), text, argument, seed)
+
+
+def split_bot(text: str) -> tuple[str, str]:
+    """The name of a bot, and what stands after it: a budget, a level or nothing.
+
+    >>> split_bot("search:100ms"), split_bot("my.module:MyBot"), split_bot("my.module:MyBot:2s")
+    (('search', '100ms'), ('my.module:MyBot', ''), ('my.module:MyBot', '2s'))
+    """
+    name, _, rest = text.strip().partition(":")
+    if name in BOTS or name in named_elsewhere() or name == RUN or not rest:
+        return name, rest
+    class_name, _, argument = rest.partition(":")
+    return f"{name}:{class_name}", argument
+
+
+@cache
+def named_elsewhere() -> dict[str, Any]:
+    """The bots that other installed packages bring, by the names of their entry points."""
+    return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
+
+
+def find_maker(name: str) -> Maker:
+    """What makes the bots of a name."""
+    if name in BOTS:
+        return BOTS[name]
+    if name in named_elsewhere():
+        return cast(Maker, named_elsewhere()[name].load())
+    module, _, class_name = name.partition(":")
+    if class_name and all(part.isidentifier() for part in [*module.split("."), class_name]):
+        return _import_maker(module, class_name)
+    known = [*BOTS, *named_elsewhere()]
+    near = get_close_matches(name, known, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise BadOption(
+        f"no bot is called {name!r}; the bots are {', '.join(known)}, or module:Class for one of your own{hint}"
+    )
+
+
+def _import_maker(module: str, class_name: str) -> Maker:
+    try:
+        found = getattr(import_module(module), class_name)
+    except ImportError as error:
+        raise BadOption(f"the bot {module}:{class_name} cannot be imported: {error}") from error
+    except AttributeError as error:
+        raise BadOption(f"the module {module!r} has no {class_name!r}") from error
+    if not callable(found):
+        raise BadOption(f"{module}:{class_name} is no class of bots")
+    return cast(Maker, found)
+
+
+def _make(maker: Maker, text: str, argument: str, seed: int | None) -> Bot:
+    """Call a maker with what it takes of a seed and a budget."""
+    taken = inspect.signature(maker).parameters
+    given: dict[str, Any] = {}
+    if "seed" in taken:
+        given["seed"] = seed
+    if argument.startswith("level"):
+        if "level" not in taken:
+            raise BadOption(f"{text!r}: this bot has no levels")
+        given["level"] = argument.removeprefix("level")
+    elif argument:
+        if "budget" not in taken:
+            raise BadOption(f"{text!r}: this bot takes no budget")
+        given["budget"] = Budget.read(argument)
+    bot = maker(**given)
+    if not callable(getattr(bot, "choose", None)):
+        raise BadOption(f"{text!r} is no bot: it has no method 'choose'")
+    return bot

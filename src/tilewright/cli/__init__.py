@@ -1,1 +1,1 @@
-"""The command line: ``tilewright play``, ``serve``, ``show``, ``replay``, ``perft``, ``bench`` and ``version``."""
+"""The command line: ``tilewright play``, ``serve``, ``arena`` and the other commands, one file each."""

@@ -11,7 +11,7 @@ _COMMANDS = """\
 a move       its text, or its number in the list of moves
 moves        all legal moves; 'moves 3', 'moves red' or 'moves centre' show a part
              of them and what each does
-hint         what the playouts bot would play
+hint         what the search would play
 undo         take back your last move and what followed
 table        draw the table again
 save [FILE]  save the game; 'tilewright play --resume FILE' goes on with it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 from tilewright.cli.parser import build_parser
@@ -19,6 +20,7 @@ def main(argv: list[str] | None = None) -> int:
         arguments = build_parser().parse_args(argv)
     except SystemExit as leaving:  # argparse has told why
         return leaving.code if isinstance(leaving.code, int) else USAGE
+    _find_modules_here()
     try:
         command = import_module(f"tilewright.cli.{arguments.command}")
         code = int(command.run(arguments))
@@ -37,6 +39,14 @@ def main(argv: list[str] | None = None) -> int:
             raise
         print(f"tilewright: {harmless(complaint)}", file=sys.stderr)
         return BAD_INPUT
+
+
+def _find_modules_here() -> None:
+    """Bots of somebody's own, ``my_module:MyBot``, are looked for in this folder too, after everything else."""
+    with suppress(OSError):  # a folder that is gone
+        here = os.getcwd()
+        if here not in sys.path:
+            sys.path.append(here)
 
 
 def _complaint(error: Exception) -> str | None:

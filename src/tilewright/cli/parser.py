@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 import tilewright
+from tilewright.server.options import add_options
 
 GAME_NAMES = ("azul", "azul-mini", "summer-pavilion")
 _LAST_SEED = (1 << 64) - 1
@@ -23,6 +24,7 @@ examples:
   tilewright serve --port 8000             the web server alone
   tilewright replay game.txt               a saved game, move by move
   tilewright bench azul --threads 2        how fast random games are played
+  tilewright arena search:100ms greedy     a match of bots, and who is better
 
 'tilewright COMMAND --help' tells more about a command.
 """
@@ -30,20 +32,22 @@ _PLAY_EXAMPLES = """\
 examples:
   tilewright play                                    in your browser
   tilewright play --terminal                         here; asks what to play
-  tilewright play azul                               here; you against the playouts bot
+  tilewright play azul                               here; you against a bot of level 3
   tilewright play azul --wall grey --jokers --players 3
   tilewright play summer-pavilion --seat Anna --seat Paul --seat random
   tilewright play --resume azul-1.txt                goes on with a saved game, here
 
 Only 'tilewright play' by itself opens the browser, where the page asks. With a game or any option it plays
-in the terminal. A seat is a person's name, 'me', or a bot: playouts (plays sensibly) or random (plays
-anything). Seats that are not named are yours first, then bots. During the game '?' shows what can be typed.
+in the terminal. A seat is a person's name, 'me', or a bot: search:level1 to search:level5, greedy, random,
+my_module:MyBot (a class of your own) or 'run:./my_bot --fast' (a program); see docs/bots.md. Seats that are not
+named are yours first, then bots. During the game '?' shows what can be typed.
 """
 _SERVE_EXAMPLES = """\
 examples:
   tilewright serve                                  on this machine alone, at http://127.0.0.1:8765/
   tilewright serve --host 0.0.0.0 --port 8000       for everybody in your network
   tilewright serve --database club.db               games are kept in that file
+  tilewright serve --behind-proxy                   a web server on this machine passes requests on
 """
 _SHOW_EXAMPLES = """\
 examples:
@@ -80,6 +84,27 @@ examples:
 
 Plays uniformly random games from the set-up to the end. Compiling is done before the clock starts.
 """
+_ARENA_EXAMPLES = """\
+examples:
+  tilewright arena search:100ms greedy --games 400 --seed 1
+  tilewright arena search:200 greedy --game summer-pavilion --players 3 --report match.html
+  tilewright arena search:100ms search:50ms --sprt 0 10 --games 20000 --folder faster
+  tilewright arena search:100ms greedy random              a league: everybody against everybody
+  tilewright arena --league bots.txt --games 2000          the bots of a file, one a line
+
+Every deal is played once for each rotation of the bots around the table, and the numbers are about the first
+bot. The same command with the same --folder goes on where it was interrupted. docs/arena.md tells how to read
+the result.
+"""
+_ENGINE_EXAMPLES = """\
+examples:
+  tilewright engine                        our strongest bot
+  tilewright engine search:level3 --seed 1
+  tilewright engine my_module:MyBot        a class of your own, for hosts that speak the protocol
+
+A program, a host, says what to play and the bot answers, line by line; docs/bots.md has the protocol. Try it:
+type 'hello', 'game azul', 'position start draw ybwr ryry brbw wwwr wykk', 'go time 100', 'quit'.
+"""
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -98,6 +123,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_perft(commands)
     _add_bench(commands)
+    _add_arena(commands)
+    _add_engine(commands)
     version = _add(commands, "version", "which version of tilewright, Python, numpy and numba", "")
     _add_json(version)
     return parser
@@ -132,6 +159,7 @@ def _add_serve(commands: Any) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="where to listen (default 127.0.0.1: this machine)")
     parser.add_argument("--port", type=_port, default=8765, metavar="N", help="the port (default 8765)")
     parser.add_argument("--database", metavar="FILE", help="the SQLite file (default: in your home folder)")
+    add_options(parser)
 
 
 def _add_show(commands: Any) -> None:
@@ -168,9 +196,38 @@ def _add_bench(commands: Any) -> None:
     _add_json(parser)
 
 
+def _add_arena(commands: Any) -> None:
+    parser = _add(commands, "arena", "let bots play matches and say who is better", _ARENA_EXAMPLES)
+    parser.add_argument("bots", nargs="*", metavar="BOT", help="as in search:100ms, greedy or my_module:MyBot")
+    parser.add_argument("--league", metavar="FILE", help="more bots, one a line; # begins a remark")
+    parser.add_argument("--game", choices=GAME_NAMES, default="azul", help="what they play (default azul)")
+    _add_variant(parser)
+    parser.add_argument("--games", type=_games, default=100, metavar="N", help="rounded up to whole sets (default 100)")
+    parser.add_argument(
+        "--sprt", nargs=2, type=_elo, metavar=("ELO0", "ELO1"), help="stop as soon as it is clear which is true"
+    )
+    parser.add_argument("--alpha", type=_chance, default=0.05, help="SPRT: chance to accept ELO1 wrongly (0.05)")
+    parser.add_argument("--beta", type=_chance, default=0.05, help="SPRT: chance to accept ELO0 wrongly (0.05)")
+    parser.add_argument("--workers", type=_workers, metavar="N", help="processes (default: all cores; 0: this one)")
+    parser.add_argument("--folder", "--out", metavar="DIR", help="keep every game, and go on from there next time")
+    parser.add_argument("--report", metavar="FILE", help="write a page with plots, FILE.html")
+    parser.add_argument("--only", type=_count, metavar="N", help="play game N alone, here, and print its record")
+    _add_json(parser)
+
+
+def _add_engine(commands: Any) -> None:
+    parser = _add(commands, "engine", "let a bot speak the text protocol for other programs", _ENGINE_EXAMPLES)
+    parser.add_argument("bot", nargs="?", metavar="BOT", help="a bot, as in search:100ms (default: the strongest)")
+    parser.add_argument("--seed", type=_seed, metavar="N", help="the bot's own chance: the same choices each time")
+
+
 def _add_game(parser: argparse.ArgumentParser, optional: bool) -> None:
     nargs: Any = "?" if optional else None
     parser.add_argument("game", nargs=nargs, choices=GAME_NAMES, metavar="GAME", help=", ".join(GAME_NAMES))
+    _add_variant(parser)
+
+
+def _add_variant(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, choices=(2, 3, 4), help="how many players (default 2)")
     parser.add_argument("--wall", choices=("coloured", "grey"), help="azul, azul-mini: the side of the wall")
     parser.add_argument("--jokers", action="store_true", default=None, help="azul: with the Joker tiles")
@@ -216,6 +273,32 @@ def _depth(text: str) -> int:
 
 def _count(text: str) -> int:
     return _whole(text, 0, _MOST, f"a whole number from 0 to {_MOST}")
+
+
+def _games(text: str) -> int:
+    return _whole(text, 1, _MOST, f"a whole number from 1 to {_MOST}")
+
+
+def _workers(text: str) -> int:
+    return _whole(text, 0, _MOST_THREADS, f"a whole number from 0 to {_MOST_THREADS}")
+
+
+def _elo(text: str) -> float:
+    return _number(text, -4000, 4000, "an Elo difference from -4000 to 4000")
+
+
+def _chance(text: str) -> float:
+    return _number(text, 1e-9, 0.499, "a chance above 0 and below 0.5")
+
+
+def _number(text: str, least: float, most: float, what: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("nan")
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"{_echo(text)} should be {what}")
+    return number
 
 
 def _port(text: str) -> int:

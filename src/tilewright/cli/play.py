@@ -6,7 +6,8 @@ import secrets
 from argparse import Namespace
 from pathlib import Path
 
-from tilewright.bots.playouts import PlayoutsBot
+from tilewright.bots.budget import Budget
+from tilewright.bots.search.bot import SearchBot
 from tilewright.cli.questions import ask_for_a_game
 from tilewright.cli.seats import check_number, seats_as_saved, seats_as_typed
 from tilewright.cli.serve import play_in_browser
@@ -80,5 +81,5 @@ def _warm_up(game: Game) -> None:
     """Everything that a game needs is compiled before it begins, not in the middle of somebody's thoughts."""
     with compiling_notice():
         position = game.start(0)
-        describe_move(position, PlayoutsBot(games=1, seed=0).choose(position))
+        describe_move(position, SearchBot(Budget(simulations=1), seed=0).choose(position))
         game.points(position.row, 0)

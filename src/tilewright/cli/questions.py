@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 
-from tilewright.bots.registry import BOTS
-from tilewright.cli.seats import DEFAULT_BOT, name_of
+from tilewright.bots.registry import OFFERED
+from tilewright.cli.seats import DEFAULT_BOT, check_seat
 from tilewright.cli.terminal import Terminal, plain_number
 from tilewright.game.errors import BadOption
 from tilewright.game.library import GAMES
@@ -52,7 +52,7 @@ def _choose(terminal: Terminal, question: str, answers: Sequence[str], numbered:
 
 
 def _ask_for_seats(terminal: Terminal, players: int) -> list[str]:
-    terminal.say(f"Who plays? A name for a person; {' or '.join(BOTS)} for a bot.")
+    terminal.say(f"Who plays? A name for a person; {', '.join(OFFERED)} for a bot.")
     seats = []
     for seat in range(players):
         default = "Player 1" if seat == 0 else DEFAULT_BOT
@@ -63,6 +63,8 @@ def _ask_for_seats(terminal: Terminal, players: int) -> list[str]:
 def _ask_for_a_seat(terminal: Terminal, seat: int, default: str) -> str:
     while True:
         try:
-            return name_of(terminal.ask(f"Seat {seat + 1} [{default}]") or default, seat)
+            typed = terminal.ask(f"Seat {seat + 1} [{default}]") or default
+            check_seat(typed, seat)
+            return typed
         except BadOption as error:
             terminal.say(str(error))

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from tilewright.bots.bot import Bot
-from tilewright.bots.registry import BOTS, make_bot
+from tilewright.bots.registry import BOTS, RENAMED, RUN, make_bot, named_elsewhere
 from tilewright.game.errors import BadOption
 
-DEFAULT_BOT = "playouts"
-_SAVED_BOT = re.compile(rf"({'|'.join(BOTS)}) bot( \d+)?")
+DEFAULT_BOT = "search:level3"
+_SAVED_BOT = re.compile(rf"((?:{'|'.join([*BOTS, *RENAMED])})(?::[\w.]+)?) bot(?: \d+)?")
+_OWN_CLASS = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*(:[\w.]+)?")
 _MOST_PLAYERS = 4
 _ME = ("me", "i", "you")
 
@@ -32,18 +33,39 @@ def seats_as_typed(typed: Sequence[str], players: int, seed: int) -> list[Seat]:
     if not typed:
         typed.append("me")
     typed += [DEFAULT_BOT] * (players - len(typed))
-    names = [name_of(who, seat) for seat, who in enumerate(typed)]
-    return seats_as_saved(_all_different(names), seed)
+    names = _all_different([name_of(who, seat) for seat, who in enumerate(typed)])
+    seats = seats_as_saved(names, seed)
+    for seat, who in enumerate(typed):
+        if seats[seat].bot is None and (bot := bot_of(who)):
+            seats[seat] = Seat(names[seat], make_bot(bot, _seed_of(seed, seat)))
+    return seats
 
 
 def seats_as_saved(names: Sequence[str], seed: int) -> list[Seat]:
-    """The seats of a record: 'playouts bot' and the like are bots again, every other name is a person's."""
+    """The seats of a record: 'search:level3 bot' and the like are bots again, every other name is a person's.
+
+    Programs and classes of somebody's own are not started again: a file from somewhere must not run anything.
+    """
     seats = []
     for seat, name in enumerate(names):
         name = clean(name) or f"Player {seat + 1}"
         bot = _SAVED_BOT.fullmatch(name)
-        seats.append(Seat(name, make_bot(bot[1], (seed + seat) % (1 << 64)) if bot else None))
+        seats.append(Seat(name, make_bot(bot[1], _seed_of(seed, seat)) if bot else None))
     return seats
+
+
+def _seed_of(seed: int, seat: int) -> int:
+    return (seed + seat) % (1 << 64)
+
+
+def bot_of(who: str) -> str | None:
+    """The bot that somebody typed, as the registry reads it; None if it is a person's name."""
+    who = who.strip()
+    word, colon, argument = who.partition(":")
+    if word.lower() in BOTS:
+        return f"{word.lower()}{colon}{argument}"
+    named = word in named_elsewhere() or (colon and word == RUN)
+    return who if named or _OWN_CLASS.fullmatch(who) else None
 
 
 def check_number(seats: int, players: int | None) -> None:
@@ -52,6 +74,13 @@ def check_number(seats: int, players: int | None) -> None:
         raise BadOption(f"--seat stands {seats} times, but at most {_MOST_PLAYERS} can play; leave some out")
     if players is not None and seats > players:
         raise BadOption(f"{seats} seats for {players} players; say --players {seats}, or leave out --seat")
+
+
+def check_seat(who: str, seat: int) -> None:
+    """Complain about a name that is nobody's, or a bot that cannot be made."""
+    name_of(who, seat)
+    if bot := bot_of(who):
+        make_bot(bot)
 
 
 def clean(name: str) -> str:
@@ -65,8 +94,8 @@ def name_of(who: str, seat: int) -> str:
     lower = who.lower()
     if lower in _ME or not who:
         return f"Player {seat + 1}"
-    if lower in BOTS:
-        return f"{lower} bot"
+    if bot := bot_of(who):
+        return f"{bot} bot"
     if _SAVED_BOT.fullmatch(lower):
         return lower
     near = get_close_matches(lower, BOTS, n=1, cutoff=0.75)

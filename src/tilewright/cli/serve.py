@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from tilewright.server import run as server
 from tilewright.server.run import HOST, PORT, default_database, free_port, serve
 
 
 def run(arguments: Namespace) -> int:
     """Serve until Ctrl-C."""
-    serve(arguments.host, arguments.port, arguments.database or default_database())
+    server.run(arguments)
     return 0
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tilewright.bots.playouts import PlayoutsBot
+from tilewright.bots.engine.errors import BotFailed
+from tilewright.bots.search.bot import SearchBot
 from tilewright.cli.helping import help_text
 from tilewright.cli.listing import list_moves
 from tilewright.cli.saving import free_name, how_to_resume, save
@@ -59,6 +60,9 @@ class Session:
                     self._person_moves()
             self._finish()
         except (Left, KeyboardInterrupt):
+            self._leave()
+        except BotFailed as failure:
+            self.terminal.say(f"The game cannot go on: {harmless(str(failure))}")
             self._leave()
 
     def _mover(self) -> Seat:
@@ -120,8 +124,8 @@ class Session:
         self.terminal.say(help_text(self.position.game))
 
     def _hint(self, _: str) -> None:
-        move = PlayoutsBot().choose(self.position)
-        self.terminal.say(f"The playouts bot would play {move}: {words.describe_move(self.position, move)}")
+        move = SearchBot().choose(self.position)
+        self.terminal.say(f"The search would play {move}: {words.describe_move(self.position, move)}")
 
     def _undo(self, _: str) -> None:
         """Back to the last decision of a person, over the bots' moves and the deals after it."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tilewright.game.dealer import Dealer
+from tilewright.game.dealer import Dealer, SecretDealer
 from tilewright.game.errors import BadRecord, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.library import GAMES, make_game
@@ -38,6 +38,12 @@ class Record:
     events: list[Event] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     seed: int | None = None
+    secret_hash: str | None = None
+    """Of a deal from a secret: its hash, which was published before the game."""
+    secret: str | None = None
+    """The secret itself, which is published when the game is over."""
+    dealt_from: list[int] = field(default_factory=list)
+    """For each draw, how many tiles had been drawn before it; tiles that were taken back are not drawn again."""
 
     @classmethod
     def of(cls, position: Position, names: list[str] | None = None) -> Record:
@@ -73,6 +79,31 @@ class Record:
             position.dealer = Dealer(self.seed, drawn)
         return position
 
+    def follows_from_secret(self) -> bool:
+        """Whether the secret gives the published hash, and every draw follows from the secret."""
+        dealer = SecretDealer(self.secret or "")
+        if dealer.commitment != self.secret_hash:
+            return False
+        drawn = iter(self.dealt_from)
+        position = self.game.set_up()
+        for event in self.events:
+            if isinstance(event, Draw):
+                dealer.rewind(next(drawn, dealer.drawn))
+                if dealer.deal(self.game.kernels, position.copy().table) != event.kinds:
+                    return False
+            _play(position, event)
+        return True
+
+    def _secret_lines(self) -> list[str]:
+        lines = [f"secret hash: {self.secret_hash}"] if self.secret_hash else []
+        if self.secret is None:
+            return lines
+        draws = [len(event.kinds) for event in self.events if isinstance(event, Draw)]
+        lines.append(f"secret: {self.secret}")
+        if self.dealt_from and self.dealt_from != [sum(draws[:n]) for n in range(len(draws))]:
+            lines.append(f"dealt from: {' '.join(str(first) for first in self.dealt_from)}")
+        return lines
+
     def to_text(self) -> str:
         """The file. Players and seats are counted from 1."""
         lines = [FIRST_LINE, f"game: {self.game.name}", f"players: {self.game.players}"]
@@ -81,6 +112,7 @@ class Record:
         lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(self.names)]
         if self.seed is not None:
             lines.append(f"seed: {self.seed}")
+        lines += self._secret_lines()
         body: list[str] = []
         position = self.game.set_up()
         for event in self.events:
@@ -151,6 +183,8 @@ def read_record(text: str) -> Record:
     record = _read_header(header)
     position = _read_body(record, body)
     _check_result(position, *header["result"])
+    if record.secret is not None and not record.follows_from_secret():
+        raise BadRecord("the secret does not give the published hash and these draws", header["secret"][1])
     return record
 
 
@@ -171,7 +205,8 @@ def _read_header(header: dict[str, tuple[str, int]]) -> Record:
             raise BadRecord(f"the header, which ends here, has no {name + ':'!r} line", last_line)
         return header[name]
 
-    known_names = ["game", "players", "seed", "result", *(f"player {seat}" for seat in range(1, 5))]
+    known_names = ["game", "players", "seed", "secret hash", "secret", "dealt from", "result"]
+    known_names += [f"player {seat}" for seat in range(1, 5)]
     every_option = [option for kind in GAMES.values() for option in kind(players=2).options]
     for name, (_, line) in header.items():
         if name not in known_names and name not in every_option:
@@ -187,7 +222,19 @@ def _read_header(header: dict[str, tuple[str, int]]) -> Record:
         if f"player {seat + 1}" in header:
             raise BadRecord(f"there are only {game.players} players", header[f"player {seat + 1}"][1])
     value("result")
-    return Record(game, [], names, _read_seed(header.get("seed")))
+    if "secret" in header:
+        value("secret hash")
+    secret_hash, secret = (header[name][0] if name in header else None for name in ("secret hash", "secret"))
+    return Record(game, [], names, _read_seed(header.get("seed")), secret_hash, secret, _read_dealt_from(header))
+
+
+def _read_dealt_from(header: dict[str, tuple[str, int]]) -> list[int]:
+    text, line = header.get("dealt from", ("", 0))
+    numbers = [small_number(word) for word in text.split()]
+    known = [number for number in numbers if number is not None]
+    if len(known) < len(numbers):
+        raise BadRecord(f"dealt from: {text[:20]} should be whole numbers, one for each draw", line)
+    return known
 
 
 def _read_game(header: dict[str, tuple[str, int]], name: tuple[str, int], players: int) -> Game:

@@ -4,39 +4,44 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import TilewrightError
-from tilewright.server import api, lessons, live, pages
+from tilewright.server import api, lessons, live, pages, previews
+from tilewright.server.interface import INTRODUCTION
+from tilewright.server.limits import Limits
+from tilewright.server.refusals import describe, status_of
 from tilewright.server.rooms import Rooms
+from tilewright.server.settings import Settings
 from tilewright.server.store import Store
-from tilewright.server.table import NotAllowed
 from tilewright.server.warm import warm_up_all
-from tilewright.server.web import BodyLimit, guard, refuse
+from tilewright.server.web import AnswersHead, BodyLimit, guard, language_of, refuse
 
 HERE = Path(__file__).parent
+USUAL = Settings()
 
 
-def make_app(database: str | Path | Store = "tilewright.db") -> FastAPI:
+def make_app(database: str | Path | Store = "tilewright.db", settings: Settings = USUAL) -> FastAPI:
     """The application over one SQLite file."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.rooms = Rooms(database if isinstance(database, Store) else Store(database))
+        app.state.rooms = Rooms(database if isinstance(database, Store) else Store(database), settings)
+        app.state.limits = Limits(settings.limits)
         tidying = asyncio.create_task(_tidy(app.state.rooms))
-        warming = asyncio.create_task(asyncio.to_thread(warm_up_all))
+        threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server need not wait for its end
         yield
-        warming.cancel()
         tidying.cancel()
         app.state.rooms.close()
 
@@ -44,6 +49,7 @@ def make_app(database: str | Path | Store = "tilewright.db") -> FastAPI:
         title="Tilewright",
         version=tilewright.__version__,
         summary="Azul, Azul Mini and Summer Pavilion: tables for people and programs",
+        description=INTRODUCTION,
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
@@ -52,13 +58,14 @@ def make_app(database: str | Path | Store = "tilewright.db") -> FastAPI:
     app.middleware("http")(guard)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(BodyLimit)
+    app.add_middleware(AnswersHead)
     app.include_router(api.router)
     app.include_router(live.router)
     app.include_router(pages.router)
+    app.include_router(previews.router)
     app.include_router(lessons.router)
     app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")
-    app.add_exception_handler(NotAllowed, _not_allowed)
-    app.add_exception_handler(TilewrightError, _bad_request)
+    app.add_exception_handler(TilewrightError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _our_fault)
@@ -84,29 +91,40 @@ async def _tidy(rooms: Rooms) -> None:
         rooms.close_idle()
 
 
-async def _not_allowed(request: Request, error: Exception) -> Response:
-    return refuse(403, str(error))
+def _warm_up() -> None:
+    warm_up_all()
+    previews.draw_all()
 
 
-async def _bad_request(request: Request, error: Exception) -> Response:
-    return refuse(400, str(error))
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TilewrightError)
+    status = status_of(error)
+    if not _is_for_programs(request):
+        return pages.error_page(request, status)
+    headers = {"Retry-After": "1"} if status == 429 else None
+    return JSONResponse(describe(error, language_of(request)), status, headers)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    if not request.url.path.startswith("/api/"):
+    if not _is_for_programs(request):
         return pages.error_page(request, 404)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return refuse(422, f"{where}: {first['msg']}")
+    return refuse(request, 422, "unclear", f"{where}: {first['msg']}")
 
 
 async def _our_fault(request: Request, error: Exception) -> Response:
-    return refuse(500, "something went wrong on the server; the game is as it was")
+    return refuse(request, 500, "our_fault")
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if request.url.path.startswith(("/api/", "/static/")):
-        return refuse(error.status_code, str(error.detail))
-    return pages.error_page(request, error.status_code)
+    if not _is_for_programs(request):
+        return pages.error_page(request, error.status_code)
+    code = {404: "not_found", 405: "wrong_method"}.get(error.status_code, "unclear")
+    return refuse(request, error.status_code, code)
+
+
+def _is_for_programs(request: Request) -> bool:
+    return request.url.path.startswith(("/api/", "/static/"))

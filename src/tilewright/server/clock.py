@@ -1,15 +1,20 @@
-"""An optional clock: minutes for the game and seconds added for each move. It starts with the first move."""
+"""An optional clock: minutes for the game and seconds added for each move. It starts with the first move.
+
+What was spent on each move is kept with it, so that nobody pays for the time when the server was down.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
-from tilewright.server.store import StoredTable
+from tilewright.server.store import StoredEvent
+from tilewright.server.table import Table, is_takeback
 
 
 class Clock:
-    """What each player has left; rebuilt from the times at which events were kept."""
+    """What each player has left; rebuilt from what was spent on each event."""
 
     def __init__(self, players: int, minutes: float, increment: float) -> None:
         self.remaining = [minutes * 60.0] * players
@@ -17,15 +22,16 @@ class Clock:
         self._since: float | None = None
 
     @classmethod
-    def of(cls, stored: StoredTable, lines: list[str], times: list[float]) -> Clock | None:
+    def of(cls, table: Table, events: Sequence[StoredEvent]) -> Clock | None:
         """The clock of a table, if it has one."""
+        stored = table.stored
         if stored.minutes is None:
             return None
         clock = cls(stored.players, stored.minutes, stored.increment or 0.0)
-        for line, at in zip(lines, times, strict=True):
-            word = line.partition(" ")[0]
-            if word.isdigit():
-                clock.moved(int(word) - 1, at)
+        for event, turn in zip(events, table.turns, strict=True):
+            spent = clock.elapsed(event.at) if event.spent is None else event.spent
+            if turn is not None:
+                clock.went_on(turn, spent, event.at, taken_back=is_takeback(event.line))
         return clock
 
     @property
@@ -33,19 +39,15 @@ class Clock:
         """Whether the first move was played."""
         return self._since is not None
 
-    def moved(self, seat: int, at: float | None = None) -> None:
-        """A player has moved: the time since the move before is gone, the increment is added."""
-        at = time.time() if at is None else at
-        if self._since is not None:
-            self.remaining[seat] += self.increment - max(0.0, at - self._since)
-        self._since = at
+    def elapsed(self, at: float) -> float:
+        """Seconds since the last move; none before the first."""
+        return max(0.0, at - self._since) if self._since is not None else 0.0
 
-    def took_back(self, on_turn: int) -> None:
-        """A move was taken back: the time since the last one is gone for who was on turn."""
+    def went_on(self, turn: int, spent: float, at: float, *, taken_back: bool = False) -> None:
+        """The time spent is gone for who was on turn, whose move brings the increment and a takeback does not."""
         if self._since is not None:
-            now = time.time()
-            self.remaining[on_turn] -= max(0.0, now - self._since)
-            self._since = now
+            self.remaining[turn] += (0.0 if taken_back else self.increment) - spent
+        self._since = at
 
     def resume(self) -> None:
         """The table was closed for a while: nobody pays for that time."""
@@ -54,8 +56,7 @@ class Clock:
 
     def left(self, seat: int, turn: int | None) -> float:
         """Seconds that a player has left at this moment."""
-        running = time.time() - self._since if seat == turn and self._since is not None else 0.0
-        return self.remaining[seat] - running
+        return self.remaining[seat] - (self.elapsed(time.time()) if seat == turn else 0.0)
 
     def reading(self, turn: int | None) -> dict[str, Any]:
         """What the table shows."""

@@ -10,9 +10,9 @@ from tilewright.game.position import Position
 from tilewright.server.table import Table
 from tilewright.view.coach import Advice, advice
 
-ADVISER = "playouts"
-OPPONENT = "playouts"
-"""The easiest bot that plays as a person would; the random one teaches nothing."""
+ADVISER = "search:level4"
+OPPONENT = "search:level1"
+"""The friendliest bot, for a first game."""
 
 
 def advise(position: Position, seat: int, language: str) -> Advice | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from fastapi import Path as PathParameter
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
@@ -12,7 +12,9 @@ from tilewright.game.dealer import SecretDealer
 from tilewright.game.library import GAMES, make_game
 from tilewright.server import api, learning
 from tilewright.server.coach import OPPONENT
+from tilewright.server.names import clean_name
 from tilewright.server.pages import page
+from tilewright.server.refusals import Missing
 from tilewright.server.store import StoredSeat, StoredTable
 from tilewright.server.table import hash_key, new_id
 from tilewright.server.web import give_key, key_of, language_of, new_key
@@ -25,7 +27,7 @@ _SEE_OTHER = 303
 
 def _known(game: str) -> str:
     if game not in GAMES:
-        raise HTTPException(404, "there is no such game")
+        raise Missing("no_game")
     return game
 
 
@@ -51,9 +53,9 @@ def rules(game: GameName, request: Request) -> HTMLResponse:
 def picture(game: GameName, name: str, request: Request, theme: str = "light") -> Response:
     """A picture of the rules, in the colours of a theme."""
     if name not in learning.PLATES.get(game, {}) or theme not in learning.THEMES:
-        raise HTTPException(404, "there is no such picture")
+        raise Missing("no_picture")
     svg = learning.picture(game, name, language_of(request), theme)
-    headers = {"Cache-Control": "public, max-age=3600", "Vary": "Cookie, Accept-Language"}
+    headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
     return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
@@ -64,12 +66,12 @@ async def ask_for_first_game(game: GameName) -> RedirectResponse:
 
 
 @router.post("/{game}/first-game")
-async def open_first_game(game: GameName, request: Request) -> RedirectResponse:
+async def open_first_game(game: GameName, request: Request, name: str = "") -> RedirectResponse:
     """A table against a bot at which a coach helps; the deal is as honest as any."""
-    api.limit_creations(request)
+    api.limit("tables", request)
     key = key_of(request) or new_key()
-    language = language_of(request)
     rules = make_game(_known(game), players=2)
+    learner = clean_name(name) or say(language_of(request), "page.learner")
     stored = StoredTable(
         id=new_id(),
         game=rules.name,
@@ -77,10 +79,7 @@ async def open_first_game(game: GameName, request: Request) -> RedirectResponse:
         options=dict(rules.options),
         secret=SecretDealer().secret,
         guided=True,
-        seats=[
-            StoredSeat("human", say(language, "page.player", number=1), hash_key(key)),
-            StoredSeat("bot", say(language, f"bots.{OPPONENT}"), None, OPPONENT),
-        ],
+        seats=[StoredSeat("human", learner, hash_key(key)), StoredSeat("bot", bot=OPPONENT)],
     )
     await request.app.state.rooms.create(stored)
     response = RedirectResponse(f"/t/{stored.id}", _SEE_OTHER)

@@ -77,7 +77,7 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
     outcome = table.position.outcome()
     if outcome is None:
         return None
-    names = [table.names[seat] for seat in outcome.winners]
+    names = [table.names(language)[seat] for seat in outcome.winners]
     scores = "–".join(str(score) for score in sorted(outcome.scores, reverse=True))
     return {
         "winners": [seat + 1 for seat in outcome.winners],
@@ -134,7 +134,7 @@ def table_frame(table: Table, language: str) -> dict[str, Any]:
         "rules": rules_of(table.game),
         "panels": [
             {"name": panel.name, "width": panel.width, "height": panel.height, "svg": panel.body}
-            for panel in picture.panels(table.game, table.names, language)
+            for panel in picture.panels(table.game, table.names(language), language)
         ],
         "symbols": compose.symbols(table.game),
         "paths": f"/api/paths/{rules_of(table.game)}",
@@ -179,7 +179,7 @@ def paths_of(game: Game) -> list[dict[str, Any]]:
 def replay_of(table: Table, language: str) -> dict[str, Any]:
     """Every moment of a game with its scene."""
     picture = compose.picture_of(table.game)
-    record = table.record()
+    record = table.record(language)
     moves = iter(table.log)
     moments = []
     for n, position in enumerate(record.positions()):

@@ -7,24 +7,23 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from fastapi import APIRouter, HTTPException, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from jinja2 import Environment, PackageLoader, select_autoescape
 
 import tilewright
-from tilewright.bots.registry import BOTS
-from tilewright.game.library import GAMES, make_game
+from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
 from tilewright.server.api import TableId, games, room_of, summarise
+from tilewright.server.interface import described_calls
+from tilewright.server.names import bot_title
 from tilewright.server.rooms import Rooms
 from tilewright.server.table import hash_key
-from tilewright.server.web import give_key, key_of, language_of, new_key
+from tilewright.server.web import key_of, language_of, renew_key
 from tilewright.view.language import LANGUAGES, say, texts
-from tilewright.view.picture import compose
 from tilewright.view.picture.style import stylesheet
 
 router = APIRouter(include_in_schema=False)
 HERE = Path(__file__).parent
-PICTURE_SEED = 1510
 PALETTE = "palette.css"
 
 
@@ -65,14 +64,28 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
         )
     )
     response = HTMLResponse(html, status_code=status)
-    if key_of(request) is None:
-        give_key(request, response, new_key())
+    if status < 400:
+        renew_key(request, response)
     return response
 
 
 def error_page(request: Request, status: int) -> HTMLResponse:
     """Something was not found, or went wrong."""
     return page(request, "error.html", status, error_status=status)
+
+
+@router.get("/favicon.ico")
+async def icon() -> FileResponse:
+    """For who asks without having read a page, which names the same picture."""
+    headers = {"Cache-Control": "public, max-age=86400"}
+    return FileResponse(HERE / "static" / "icon.svg", media_type="image/svg+xml", headers=headers)
+
+
+@router.get("/robots.txt")
+async def robots() -> PlainTextResponse:
+    """Search engines may read what is there for everybody; tables belong to those who have their address."""
+    rules = ("User-agent: *", "Disallow: /t/", "Disallow: /api/tables", "Disallow: /learn/*/first-game", "Allow: /")
+    return PlainTextResponse("\n".join(rules) + "\n", headers={"Cache-Control": "public, max-age=86400"})
 
 
 @router.get("/")
@@ -84,19 +97,45 @@ async def home(request: Request) -> HTMLResponse:
     open_ids = await rooms.in_store(lambda store: store.open_tables())
     my_ids = await rooms.in_store(lambda store: store.tables_of(held, over=False))
     over_ids = await rooms.in_store(lambda store: store.tables_of(held, over=True))
-    described = [{**game, "picture": f"/picture/{game['name']}.svg"} for game in await games()]
+    described = [
+        {
+            **game.model_dump(),
+            "picture": f"/picture/{game.name}.svg",
+            "dark_picture": f"/picture/{game.name}.svg?theme=dark",
+        }
+        for game in await games()
+    ]
     bots = [
-        {"name": bot, "label": say(language, f"bots.{bot}"), "hint": say(language, f"bots.{bot}_hint")} for bot in BOTS
+        {
+            "name": bot,
+            "label": bot_title(bot, language),
+            "hint": bot_title(f"{bot}_hint", language),
+            "usual": bot == USUAL_OPPONENT,
+        }
+        for bot in OFFERED
     ]
     return page(
         request,
         "home.html",
         games=described,
         bots=bots,
-        open_tables=[await summarise(rooms, table) for table in open_ids if table not in my_ids],
-        my_tables=[await summarise(rooms, table) for table in my_ids],
-        finished=[await summarise(rooms, table) for table in over_ids],
+        open_tables=await summarise(rooms, [table for table in open_ids if table not in my_ids], language),
+        my_tables=await _running(rooms, my_ids, key_of(request), language),
+        finished=await summarise(rooms, over_ids, language),
     )
+
+
+async def _running(rooms: Rooms, ids: list[str], key: str | None, language: str) -> list[dict[str, Any]]:
+    """Games that go on, and whose turn it is; first those where you are to move."""
+    found = []
+    for summary in await summarise(rooms, ids, language):
+        if room := await rooms.get(summary.id):
+            table, turn = room.table, room.table.position.turn
+            waits = table.waits_for_players
+            mine = not waits and turn in table.seats_of(key)
+            name = None if waits or turn is None else table.names(language)[turn]
+            found.append({**summary.model_dump(), "waits": waits, "mine": mine, "turn": name})
+    return sorted(found, key=lambda summary: not summary["mine"])
 
 
 @router.get("/t/{table_id}")
@@ -117,31 +156,4 @@ async def replay(table_id: TableId, request: Request) -> HTMLResponse:
 @router.get("/api")
 async def interface(request: Request) -> HTMLResponse:
     """What programs can do here, from the OpenAPI description."""
-    schema = request.app.openapi()
-    calls = [
-        {"method": method.upper(), "path": path, **call}
-        for path, methods in schema["paths"].items()
-        for method, call in methods.items()
-    ]
-    return page(request, "api.html", calls=calls)
-
-
-@router.get("/picture/{name}.svg")
-async def picture(name: str, request: Request) -> Response:
-    """A picture of a game in play."""
-    if name not in GAMES:
-        raise HTTPException(404, "there is no such game")
-    svg = _picture(name, language_of(request))
-    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
-
-
-@cache
-def _picture(name: str, language: str) -> str:
-    """A game that somebody has begun well."""
-    from tilewright.bots.registry import make_bot
-
-    position = make_game(name, players=2).start(seed=PICTURE_SEED)
-    bot = make_bot("playouts", seed=1)
-    for _ in range(30):
-        position.push(bot.choose(position))
-    return compose.draw_svg(position, language=language)
+    return page(request, "api.html", **described_calls(request.app))

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import os
 import socket
+import sys
 import threading
 import webbrowser
 from pathlib import Path
 
 import uvicorn
 
-from tilewright.server.app import make_app
+from tilewright.server.app import USUAL, make_app
+from tilewright.server.options import add_options, settings_of
+from tilewright.server.settings import Settings
 from tilewright.server.store import CannotServe, Store
 
 HOST, PORT = "127.0.0.1", 8765
 LARGEST_MESSAGE = 16 * 1024
+GOODBYE = 1
+"""Seconds that requests which are being answered have left when the server is told to end."""
 
 
 def default_database() -> Path:
@@ -50,25 +56,54 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(host: str, port: int, database: str | Path, *, open_browser: bool = False) -> None:
-    """Serve until Ctrl-C. The database and the port are taken before the address is announced."""
+def serve(
+    host: str,
+    port: int,
+    database: str | Path,
+    *,
+    settings: Settings = USUAL,
+    proxy: str | None = None,
+    open_browser: bool = False,
+) -> None:
+    """Serve until Ctrl-C. The database and the port are taken before the address is announced.
+
+    ``proxy`` is the address of a proxy whose word about who asks, and by which scheme, is believed.
+    """
     store = Store(database)
     listener = listen(host, port)
     config = uvicorn.Config(
-        make_app(store),
+        make_app(store, settings),
         host=host,
         port=port,
         log_level="warning",
         ws_max_size=LARGEST_MESSAGE,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=GOODBYE,
         server_header=False,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
     )
     address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}/"
     store.announce(address)
     print(f"Tilewright is at {address}  (Ctrl-C ends it; games are kept in {database})", flush=True)
     if open_browser:
-        threading.Timer(1.0, webbrowser.open, [address]).start()
+        _show(address)
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def _show(address: str) -> None:
+    """Open the page in a browser with windows; a text browser would take the terminal from the server."""
+    if not _has_windows():
+        print("No browser can be opened from here: open that address in one.", flush=True)
+        return
+    opening = threading.Timer(1.0, webbrowser.open, [address])
+    opening.daemon = True  # Ctrl-C does not wait for a browser
+    opening.start()
+
+
+def _has_windows() -> bool:
+    screens = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    remote = "SSH_CONNECTION" in os.environ
+    return any(os.environ.get(name) for name in screens) or (sys.platform in ("win32", "darwin") and not remote)
 
 
 def main() -> None:
@@ -77,8 +112,19 @@ def main() -> None:
     parser.add_argument("--host", default=HOST)
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--database", default=None)
-    arguments = parser.parse_args()
-    serve(arguments.host, arguments.port, arguments.database or default_database())
+    add_options(parser)
+    run(parser.parse_args())
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Serve as the options say."""
+    serve(
+        arguments.host,
+        arguments.port,
+        arguments.database or default_database(),
+        settings=settings_of(arguments),
+        proxy=arguments.behind_proxy,
+    )
 
 
 if __name__ == "__main__":

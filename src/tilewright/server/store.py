@@ -1,7 +1,7 @@
 """What is kept on disk: tables, seats and the events of every game, in one SQLite file.
 
 A game is its set-up and its list of events, the very lines of a game record; positions are rebuilt by
-replaying them. Every move is one transaction, on the disk before anybody is told of it.
+replaying them. Every move is kept whole or not at all, and is on the disk before anybody is told of it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from tilewright.game.errors import TilewrightError
 
@@ -57,8 +57,18 @@ MIGRATIONS = (
     """
     alter table tables add column guided integer not null default 0;
     """,
+    """
+    alter table seats add column substitute text;
+    alter table seats add column timed_out integer not null default 0;
+    update seats set name = '' where kind in ('invite', 'open');
+    alter table events add column spent real;
+    """,
 )
 """One script for each version of the database; a file of an older version runs those that it lacks."""
+
+
+FREE = ("invite", "open")
+"""The kinds of seats that are still to be taken."""
 
 
 class CannotServe(TilewrightError):
@@ -97,12 +107,28 @@ def _connect(path: str | Path) -> sqlite3.Connection:
 
 @dataclass
 class StoredSeat:
-    """Who sits where; ``key_hash`` belongs to the browser or program that holds the seat."""
+    """Who sits where; ``key_hash`` belongs to the browser or program that holds the seat.
+
+    The name is as it was typed, and empty for bots, free seats and people who typed none.
+    """
 
     kind: str
-    name: str
+    name: str = ""
     key_hash: str | None = None
     bot: str | None = None
+    substitute: str | None = None
+    """The bot that plays for the person whose seat this is and stays."""
+    timed_out: bool = False
+    """The person's clock has run out: the substitute plays to the end."""
+
+
+class StoredEvent(NamedTuple):
+    """A line of a game, when it was kept, and the seconds that the player on turn had spent by the clock."""
+
+    line: str
+    at: float
+    spent: float | None
+    """Unknown in games of older versions."""
 
 
 @dataclass
@@ -191,16 +217,16 @@ class Store:
             )
             for number, seat in enumerate(table.seats):
                 connection.execute(
-                    "insert into seats (table_id, seat, kind, name, key_hash, bot) values (?, ?, ?, ?, ?, ?)",
-                    (table.id, number, seat.kind, seat.name, seat.key_hash, seat.bot),
+                    f"insert into seats (table_id, seat, {_SEAT_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (table.id, number, *_seat_values(seat)),
                 )
 
     def change_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
-        """Somebody sat down, or a bot took over."""
+        """Somebody sat down, a bot took over, or somebody came back."""
         with _Transaction(self._connection) as connection:
             connection.execute(
-                "update seats set kind = ?, name = ?, key_hash = ?, bot = ? where table_id = ? and seat = ?",
-                (seat.kind, seat.name, seat.key_hash, seat.bot, table_id, number),
+                f"update seats set ({_SEAT_COLUMNS}) = (?, ?, ?, ?, ?, ?) where table_id = ? and seat = ?",
+                (*_seat_values(seat), table_id, number),
             )
 
     def set_rematch(self, table_id: str, rematch: str) -> None:
@@ -208,13 +234,15 @@ class Store:
         with _Transaction(self._connection) as connection:
             connection.execute("update tables set rematch = ? where id = ?", (rematch, table_id))
 
-    def add_events(self, table_id: str, first: int, lines: list[str], *, over: bool) -> None:
+    def add_events(
+        self, table_id: str, first: int, lines: list[str], *, over: bool, at: float | None = None, spent: float = 0.0
+    ) -> None:
         """Keep the events of one move, all or none; ``first`` is the number of the first of them."""
-        now = time.time()
+        at = time.time() if at is None else at
         with _Transaction(self._connection) as connection:
             connection.executemany(
-                "insert into events (table_id, number, line, at) values (?, ?, ?, ?)",
-                [(table_id, first + n, line, now) for n, line in enumerate(lines)],
+                "insert into events (table_id, number, line, at, spent) values (?, ?, ?, ?, ?)",
+                [(table_id, first + n, line, at, 0.0 if n else spent) for n, line in enumerate(lines)],
             )
             if over:
                 connection.execute("update tables set over = 1 where id = ?", (table_id,))
@@ -237,13 +265,25 @@ class Store:
             over=bool(row["over"]),
             rematch=row["rematch"],
             guided=bool(row["guided"]),
-            seats=[StoredSeat(seat["kind"], seat["name"], seat["key_hash"], seat["bot"]) for seat in seats],
+            seats=[
+                StoredSeat(
+                    kind=seat["kind"],
+                    name=seat["name"],
+                    key_hash=seat["key_hash"],
+                    bot=seat["bot"],
+                    substitute=seat["substitute"],
+                    timed_out=bool(seat["timed_out"]),
+                )
+                for seat in seats
+            ],
         )
 
-    def events(self, table_id: str) -> list[tuple[str, float]]:
+    def events(self, table_id: str) -> list[StoredEvent]:
         """The lines of a game and when each was kept."""
-        rows = self._connection.execute("select line, at from events where table_id = ? order by number", (table_id,))
-        return [(row["line"], row["at"]) for row in rows]
+        rows = self._connection.execute(
+            "select line, at, spent from events where table_id = ? order by number", (table_id,)
+        )
+        return [StoredEvent(*row) for row in rows]
 
     def open_tables(self, limit: int = 20) -> list[str]:
         """Tables that anybody may join, the newest first."""
@@ -262,6 +302,13 @@ class Store:
             (key_hash, int(over), limit),
         )
         return [row["id"] for row in rows]
+
+
+_SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
+
+
+def _seat_values(seat: StoredSeat) -> tuple[str | int | None, ...]:
+    return (seat.kind, seat.name, seat.key_hash, seat.bot, seat.substitute, int(seat.timed_out))
 
 
 class _Transaction:

@@ -4,36 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.game.dealer import SecretDealer
-from tilewright.game.errors import BadMove, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.library import make_game
 from tilewright.game.moves import Draw, Move
 from tilewright.game.position import Position
 from tilewright.game.record import Record
-from tilewright.server.store import StoredSeat, StoredTable
+from tilewright.server.names import clean_name, names_of
+from tilewright.server.refusals import NotAllowed, Refusal
+from tilewright.server.store import FREE, StoredSeat, StoredTable
 from tilewright.view.language import LANGUAGES
 from tilewright.view.log import log_line
 
 TAKEBACK = "takeback"
-NAME_LENGTH = 40
-
-
-class NotAllowed(TilewrightError):
-    """Somebody asked for what is not theirs to do."""
 
 
 def hash_key(key: str) -> str:
     """Keys are kept as hashes: who reads the database cannot sit in anybody's seat."""
     return hashlib.sha256(key.encode()).hexdigest()
-
-
-def clean_name(name: str, instead: str) -> str:
-    """A name in one line of reasonable length."""
-    printable = "".join(letter for letter in name if letter.isprintable())
-    return " ".join(printable.split())[:NAME_LENGTH] or instead
 
 
 @dataclass
@@ -64,6 +54,10 @@ class Table:
         self.game: Game = make_game(stored.game, players=stored.players, **stored.options)
         self.lines: list[str] = []
         self.log: list[LogEntry] = []
+        self.turns: list[int | None] = []
+        """Whose turn it was before each line: the time that a takeback took is theirs."""
+        self._dealt_from: list[int] = []
+        """For each draw that stands, the number of its first tile among all that the dealer has drawn."""
         blank = self.game.set_up()
         self.position = Position(self.game, blank.table)
         self._drawn = 0
@@ -80,8 +74,9 @@ class Table:
 
     def _replay(self, line: str) -> None:
         word, _, rest = line.partition(" ")
+        self.turns.append(self.position.turn)
         if word == "draw":
-            self._drawn += len(self.position.draw(rest).kinds)
+            self._note_draw(self.position.draw(rest))
         elif word == TAKEBACK:
             self._undo(int(rest))
         else:
@@ -94,9 +89,14 @@ class Table:
         last = self.position.events[-1]
         if not isinstance(last, Draw):
             return []
-        self._drawn += len(last.kinds)
+        self._note_draw(last)
         self.lines.append(f"draw {last}")
+        self.turns.append(None)
         return [self.lines[-1]]
+
+    def _note_draw(self, draw: Draw) -> None:
+        self._dealt_from.append(self._drawn)
+        self._drawn += len(draw.kinds)
 
     def _undo(self, events: int) -> None:
         """Take events back. The dealer goes on where it was: tiles that were seen are not dealt again."""
@@ -105,7 +105,9 @@ class Table:
             self.position.pop()
         if self.position.dealer is not None:
             self.position.dealer.rewind(self._drawn)
-        self.log = self.log[: sum(isinstance(event, Move) for event in self.position.events)]
+        moves = sum(isinstance(event, Move) for event in self.position.events)
+        del self.log[moves:]
+        del self._dealt_from[len(self.position.events) - moves :]
 
     def _note(self, move: Move, number: int) -> LogEntry:
         texts = {language: log_line(self.position, move, language) for language in LANGUAGES}
@@ -125,40 +127,64 @@ class Table:
         """The hash of the dealer's secret, published from the start."""
         return SecretDealer(self.stored.secret).commitment
 
-    def seats_of(self, key: str | None) -> list[int]:
-        """The seats that a key holds."""
+    def owned_by(self, key: str | None) -> list[int]:
+        """The seats that a key holds, also those where a bot plays on for its holder."""
         if not key:
             return []
         held = hash_key(key)
         return [n for n, seat in enumerate(self.stored.seats) if seat.kind == "human" and seat.key_hash == held]
 
+    def seats_of(self, key: str | None) -> list[int]:
+        """The seats where the holder of a key plays."""
+        return self.played_among(self.owned_by(key))
+
+    def played_among(self, owned: list[int]) -> list[int]:
+        """Those of somebody's seats where no bot plays on."""
+        return [seat for seat in owned if not self.bot_of(seat)]
+
+    def bot_of(self, seat: int) -> str | None:
+        """The bot that plays in a seat, for itself or for somebody; None if a person does."""
+        stored = self.stored.seats[seat]
+        return stored.bot if stored.kind == "bot" else stored.substitute
+
+    @property
+    def people(self) -> set[int]:
+        """The seats where people play."""
+        return {n for n, seat in enumerate(self.stored.seats) if seat.kind == "human" and not seat.substitute}
+
     @property
     def waits_for_players(self) -> bool:
         """Whether a seat is still to be taken."""
-        return any(seat.kind in ("invite", "open") for seat in self.stored.seats)
+        return any(seat.kind in FREE for seat in self.stored.seats)
 
-    def sit(self, key: str, name: str, seat: int | None = None) -> int:
-        """Take a free seat; the first one if none is named."""
-        held = self.seats_of(key)
-        if held and seat is None:
-            return held[0]  # a second click does not take a second seat
-        free = [n for n, stored in enumerate(self.stored.seats) if stored.kind in ("invite", "open")]
+    def seat_for(self, key: str, name: str, seat: int | None = None) -> tuple[int, StoredSeat]:
+        """Where somebody may sit, and the seat as it will be; the first free one if none is named."""
+        held = self.owned_by(key)
+        if held and seat is None:  # a second click does not take a second seat
+            return held[0], self.stored.seats[held[0]]
+        free = [n for n, stored in enumerate(self.stored.seats) if stored.kind in FREE]
         if seat is None:
             if not free:
-                raise NotAllowed("every seat of this table is taken")
+                raise NotAllowed("seats_taken")
             seat = free[0]
         if seat not in free:
-            raise NotAllowed(f"seat {seat + 1} is not free")
-        taken = {other.name for n, other in enumerate(self.stored.seats) if n != seat}
-        name = clean_name(name, f"Player {seat + 1}")
-        if name in taken:
-            name = f"{name} {seat + 1}"
-        self.stored.seats[seat] = StoredSeat("human", name, hash_key(key))
-        return seat
+            raise NotAllowed("seat_taken", seat=seat + 1)
+        return seat, StoredSeat("human", clean_name(name), hash_key(key))
 
-    def hand_to_bot(self, seat: int, bot: str, name: str) -> None:
-        """A bot plays on for somebody who is away."""
-        self.stored.seats[seat] = StoredSeat("bot", name, None, bot)
+    def seat_with_substitute(self, seat: int, bot: str, *, timed_out: bool) -> StoredSeat:
+        """The seat of somebody for whom a bot plays on; it stays theirs."""
+        return replace(self.stored.seats[seat], substitute=bot, timed_out=timed_out)
+
+    def seat_taken_back(self, seat: int) -> StoredSeat:
+        """The seat of somebody who is back."""
+        if self.stored.seats[seat].timed_out:
+            raise NotAllowed("clock_ran_out")
+        return replace(self.stored.seats[seat], substitute=None)
+
+    def seats_for_rematch(self) -> list[StoredSeat]:
+        """Everybody one seat further on, so that another one begins; substitutes make room for their people."""
+        seats = [replace(seat, substitute=None, timed_out=False) for seat in self.stored.seats]
+        return [*seats[1:], seats[0]]
 
     # Play -----------------------------------------------------------------------------------------------
 
@@ -167,22 +193,21 @@ class Table:
         """The number of the last event, counted from 1."""
         return len(self.lines)
 
-    @property
-    def names(self) -> list[str]:
-        """The names by seat."""
-        return [seat.name for seat in self.stored.seats]
+    def names(self, language: str) -> list[str]:
+        """The names by seat, in a viewer's language."""
+        return names_of(self.stored.seats, language)
 
     def play(self, seats: list[int], move: int | str, after: int | None) -> Happened:
         """A move by somebody who holds these seats and has seen the events up to ``after``."""
         if self.waits_for_players:
-            raise NotAllowed("the game begins when every seat is taken")
+            raise NotAllowed("not_begun")
         if after is not None and after != self.event:
-            raise BadMove(f"that move was meant for event {after}, and the table is at event {self.event} now")
+            raise Refusal("stale_move", after=after, event=self.event)
         turn = self.position.turn
         if turn is None:
-            raise BadMove("the game is over")
+            raise Refusal("game_over")
         if turn not in seats:
-            raise NotAllowed(f"it is the turn of {self.names[turn]}")
+            raise NotAllowed("not_your_turn", name=lambda language: self.names(language)[turn])
         known = self.position.move(move)
         before = self.position.copy()
         entry_number = self.event + 1
@@ -191,15 +216,17 @@ class Table:
         entry = self._note(known, entry_number)
         self.position.push(known)
         self.lines.append(f"{turn + 1} {known}")
+        self.turns.append(turn)
         lines = [self.lines[-1], *self._keep_draw()]
         return Happened(lines, before, self.position.copy(), known, entry)
 
     def forget(self, happened: Happened) -> None:
         """Undo a move that could not be kept on disk: nobody has seen it."""
-        self._drawn -= sum(len(event.kinds) for event in happened.after.events[-1:] if isinstance(event, Draw))
+        if isinstance(happened.after.events[-1], Draw):
+            self._drawn = self._dealt_from.pop()
         self.position.pop()
         self.log.pop()
-        del self.lines[-len(happened.lines) :]
+        del self.lines[-len(happened.lines) :], self.turns[-len(happened.lines) :]
 
     def last_move_of(self, seat: int) -> int | None:
         """How many events must be undone to take back the last move of a seat; None if there is none."""
@@ -213,14 +240,18 @@ class Table:
                 return undone
         return None
 
-    def take_back(self, seat: int) -> str:
-        """Take back the last move of a seat and everything after it; the line to keep."""
+    def takeback_line(self, seat: int) -> str:
+        """The line that takes back the last move of a seat and everything after it."""
         count = self.last_move_of(seat)
         if count is None:
-            raise NotAllowed("there is no move to take back")
-        self._undo(count)
-        self.lines.append(f"{TAKEBACK} {count}")
-        return self.lines[-1]
+            raise NotAllowed("no_move_to_take_back")
+        return f"{TAKEBACK} {count}"
+
+    def take_back(self, line: str) -> None:
+        """Take events back as a line says."""
+        self.turns.append(self.position.turn)
+        self._undo(int(line.removeprefix(TAKEBACK)))
+        self.lines.append(line)
 
     def deals_are_honest(self) -> bool:
         """Whether every tile drawn follows from the secret whose hash was published at the start."""
@@ -235,9 +266,19 @@ class Table:
             again._replay(line)
         return True
 
-    def record(self) -> Record:
-        """The game as a record, without its takebacks."""
-        return Record.of(self.position, self.names)
+    def record(self, language: str) -> Record:
+        """The game as a record, without its takebacks; when it is over, with the secret of its deals."""
+        record = Record.of(self.position, self.names(language))
+        record.secret_hash = self.commitment
+        if self.position.is_over:
+            record.secret = self.stored.secret
+            record.dealt_from = list(self._dealt_from)
+        return record
+
+
+def is_takeback(line: str) -> bool:
+    """Whether a line takes events back."""
+    return line.startswith(TAKEBACK)
 
 
 def new_id() -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 import time
 
-from tilewright.bots.playouts import PlayoutsBot
+from tilewright.bots.budget import Budget
+from tilewright.bots.search.bot import SearchBot
 from tilewright.game.library import GAMES
 from tilewright.view.language import DEFAULT
 from tilewright.view.log import log_line
@@ -21,7 +22,7 @@ def warm_up(name: str) -> None:
     game = GAMES[name](players=2)
     position = game.start(seed=1)
     picture = picture_of(game)
-    bot = PlayoutsBot(games=1, seed=1)
+    bot = SearchBot(Budget(simulations=2), seed=1)
     while not position.is_over:
         move = bot.choose(position)
         before = position.copy()
@@ -42,7 +43,7 @@ def warm_up_all() -> None:
 
 if __name__ == "__main__":
     begun = time.monotonic()
-    print("Compiling the rules, only this once: about a minute ...", flush=True)
+    print("Compiling the rules, only this once: a minute or two ...", flush=True)
     warm_up_all()
     print(f"Done in {time.monotonic() - begun:.0f} seconds.")
     sys.exit(0)

@@ -1,10 +1,8 @@
-"""What guards every request: keys in cookies, origins, sizes, rates, and the headers that browsers obey."""
+"""What guards every request: keys in cookies, origins, sizes, and the headers that browsers obey."""
 
 from __future__ import annotations
 
 import secrets
-import time
-from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
@@ -13,10 +11,13 @@ from fastapi.responses import JSONResponse
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tilewright.server.refusals import BadKey, described
 from tilewright.view.language import LANGUAGES, best_language
 
 KEY_COOKIE = "tilewright_key"
 YEAR = 365 * 24 * 3600
+SHORTEST_KEY = 16
+"""Characters; a key that the server gives has 32."""
 LARGEST_BODY = 16 * 1024
 
 SECURITY_HEADERS = {
@@ -33,9 +34,12 @@ SECURITY_HEADERS = {
 def key_of(connection: HTTPConnection) -> str | None:
     """The key of a browser, from its cookie, or of a program, from its Authorization header."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and token:
+    if scheme.lower() == "bearer" and token.strip():
+        if len(token.strip()) < SHORTEST_KEY:
+            raise BadKey("short_key", least=SHORTEST_KEY)
         return token.strip()
-    return connection.cookies.get(KEY_COOKIE)
+    key = connection.cookies.get(KEY_COOKIE, "")
+    return key if len(key) >= SHORTEST_KEY else None
 
 
 def new_key() -> str:
@@ -49,6 +53,15 @@ def give_key(request: Request, response: Response, key: str) -> None:
     response.set_cookie(KEY_COOKIE, key, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
 
 
+def renew_key(request: Request, response: Response) -> None:
+    """A visitor without a key gets one; the cookie of every other browser lasts a year from this visit on."""
+    key = key_of(request)
+    if key is None:
+        give_key(request, response, new_key())
+    elif request.cookies.get(KEY_COOKIE) == key:
+        give_key(request, response, key)
+
+
 def language_of(connection: HTTPConnection) -> str:
     """The language that somebody chose, or that the browser asks for."""
     chosen = connection.query_params.get("language") or connection.cookies.get("language")
@@ -59,38 +72,6 @@ def is_foreign(connection: HTTPConnection) -> bool:
     """Whether a browser sends this from a page of another site."""
     origin = connection.headers.get("origin")
     return origin is not None and urlsplit(origin).netloc != connection.headers.get("host")
-
-
-class Bucket:
-    """So many requests at once, so many a second after that."""
-
-    def __init__(self, burst: float, rate: float) -> None:
-        self._burst, self._rate = burst, rate
-        self._level, self._at = burst, time.monotonic()
-
-    def take(self) -> bool:
-        """Whether one more is allowed now."""
-        now = time.monotonic()
-        self._level = min(self._burst, self._level + (now - self._at) * self._rate)
-        self._at = now
-        if self._level < 1:
-            return False
-        self._level -= 1
-        return True
-
-
-class Buckets:
-    """A bucket for each address."""
-
-    def __init__(self, burst: float, rate: float) -> None:
-        self._make = lambda: Bucket(burst, rate)
-        self._buckets: dict[str, Bucket] = defaultdict(self._make)
-
-    def take(self, connection: HTTPConnection) -> bool:
-        """Whether this address may go on."""
-        if len(self._buckets) > 10_000:
-            self._buckets.clear()
-        return self._buckets[connection.client.host if connection.client else "?"].take()
 
 
 class BodyLimit:
@@ -106,7 +87,8 @@ class BodyLimit:
             return
         declared = dict(scope["headers"]).get(b"content-length", b"0")
         if declared.isdigit() and int(declared) > LARGEST_BODY:
-            await refuse(413, f"a request is at most {LARGEST_BODY} bytes")(scope, receive, send)
+            answer = refuse(HTTPConnection(scope), 413, "too_big", f"a request is at most {LARGEST_BODY} bytes")
+            await answer(scope, receive, send)
             return
         received = 0
 
@@ -119,20 +101,33 @@ class BodyLimit:
         await self.app(scope, counted, send)
 
 
-def refuse(status: int, sentence: str) -> JSONResponse:
-    """An error that says what was wrong."""
-    return JSONResponse({"error": sentence}, status_code=status)
+def refuse(connection: HTTPConnection, status: int, code: str, sentence: str | None = None) -> JSONResponse:
+    """An error that says what was wrong, in English and in the reader's language."""
+    return JSONResponse(described(code, language_of(connection), sentence), status_code=status)
 
 
 async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
     """Foreign pages cannot act for anybody; every answer carries the security headers."""
     if request.method not in ("GET", "HEAD", "OPTIONS") and is_foreign(request):
-        response: Response = refuse(403, "requests from pages of another site are refused")
+        response: Response = refuse(request, 403, "foreign_page")
     else:
         response = await call_next(request)
     for name, value in SECURITY_HEADERS.items():
         response.headers.setdefault(name, value)
     return response
+
+
+class AnswersHead:
+    """Lets every address that can be read be asked for its headers alone; the server leaves the body out."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Ask the application as if for the whole."""
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}
+        await self.app(scope, receive, send)
 
 
 def may_connect(socket: WebSocket) -> bool:

@@ -6,12 +6,16 @@ fills in what is in braces. A text that counts may have the forms ``one`` and ``
 
 from __future__ import annotations
 
+import re
 import tomllib
+import unicodedata
 from functools import cache
 from importlib.resources import files
 
 LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano"}
 DEFAULT = "en"
+VOWELS = "aeiouyœæ"
+_DE = re.compile(r"\b([dD])e {(\w+)}")
 
 
 @cache
@@ -38,7 +42,21 @@ def say(language: str, key: str, **values: object) -> str:
         text = known.get(f"{key}.{'one' if single else 'other'}")
     if text is None:
         raise KeyError(f"no text {key!r} in language {language!r}")
-    return text.format(**values)
+    return (_elided(text, values) if language == "fr" else text).format(**values)
+
+
+def _elided(text: str, values: dict[str, object]) -> str:
+    """French drops the e of *de* before a vowel.
+
+    >>> say("fr", "azul.board", name="Ana"), say("fr", "azul.board", name="Bea"), say("fr", "azul.board", name="Élodie")
+    ('plateau d’Ana', 'plateau de Bea', 'plateau d’Élodie')
+    """
+
+    def shorten(found: re.Match[str]) -> str:
+        first = unicodedata.normalize("NFD", str(values.get(found[2], "")))[:1].lower()
+        return f"{found[1]}’{{{found[2]}}}" if first in VOWELS and first else found[0]
+
+    return _DE.sub(shorten, text)
 
 
 def best_language(accepted: str) -> str:

@@ -17,7 +17,7 @@ async function request(path, init) {
     throw new Refused(say("no_connection"), 0);
   }
   const content = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Refused(content?.error ?? say("went_wrong"), answer.status);
+  if (!answer.ok) throw new Refused(content?.said ?? say("went_wrong"), answer.status);
   return content;
 }
 

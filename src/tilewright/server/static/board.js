@@ -74,6 +74,18 @@ export class Board {
     }
   }
 
+  /** Shows where tiles would come to lie, translucent; none to show none. */
+  foresee(tiles = {}) {
+    for (const shadow of this.root.querySelectorAll(".landing")) shadow.remove();
+    for (const [slot, kind] of Object.entries(tiles)) {
+      const element = this.slots.get(slot);
+      if (!element || this.tiles[slot]) continue;
+      const shadow = tileElement(kind, element.dataset.shape);
+      shadow.setAttribute("class", "landing");
+      element.append(shadow);
+    }
+  }
+
   write(texts) {
     for (const [name, text] of Object.entries(texts ?? {})) {
       for (const element of this.texts.get(name) ?? []) element.textContent = text;

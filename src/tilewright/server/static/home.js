@@ -8,6 +8,7 @@ import { say } from "./words.js";
 const form = document.getElementById("new-table");
 const games = JSON.parse(document.getElementById("games").textContent);
 const bots = JSON.parse(document.getElementById("bots").textContent);
+const usual = bots.find((one) => one.usual);
 const KINDS = ["me", "friend", "invite", "open", "bot"];
 const DEFAULTS = ["me", "bot", "bot", "bot"];
 
@@ -36,13 +37,13 @@ function seatRow(number) {
     DEFAULTS[number - 1],
   );
   const name = element("input", {
-    type: "text", name: `name-${number}`, maxlength: "40", "aria-label": label("seat_name"), autocomplete: "off",
+    type: "text", name: `name-${number}`, maxlength: "20", "aria-label": label("seat_name"), autocomplete: "off",
     placeholder: number === 1 ? say("your_name") : say("name"),
   });
   const bot = select(
     { name: `bot-${number}`, "aria-label": label("seat_bot") },
     bots.map(({ name: value, label: text }) => [value, text]),
-    bots[0]?.name,
+    usual.name,
   );
   const hint = element("span", { class: "hint" });
   const adapt = () => {
@@ -127,7 +128,7 @@ function begin() {
   const now = document.getElementById("play-now");
   now.addEventListener("click", () => {
     const me = { kind: "me", name: settings.get("name") };
-    open({ game: games[0].name, players: 2, options: {}, seats: [me, { kind: "bot", bot: bots[0].name }], clock: null }, now);
+    open({ game: games[0].name, players: 2, options: {}, seats: [me, { kind: "bot", bot: usual.name }], clock: null }, now);
   });
   showOptions();
   showSeats();

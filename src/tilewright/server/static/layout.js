@@ -9,7 +9,10 @@ const WEIGHTS = { market: 1.15, focus: 1.1, other: 0.65 };
 const STEP = 0.02;
 const FLOW_WIDTH = 760; // narrower screens scroll
 const LARGEST_OTHER = 0.72; // of the focus
+const LEAST_MARKET = 0.75; // of the focus, on screens that scroll
 const DOCK_WORTH = 0.96; // what the drawings may lose for the log to stand beside them
+const LEGIBLE = 205; // others that are smaller than this are hard to read,
+const ILLEGIBLE = 2.2; // and that weighs so much more
 
 function* shares(from, to) {
   for (let share = from; share <= to + 1e-9; share += STEP) yield share;
@@ -61,6 +64,22 @@ const WAYS = {
       }
     }
   },
+  /* market, focus, and the others two by two */
+  *pairs({ width, height }, market, board, others) {
+    const room = width - 2 * GAP;
+    const rows = Math.ceil(others / 2);
+    if (rows < 2) return;
+    for (const first of shares(0.2, 0.5)) {
+      for (const third of shares(0.2, 0.5)) {
+        if (first + third > 0.8) continue;
+        yield {
+          market: fit(market, room * first, height),
+          focus: fit(board, room * (1 - first - third), height),
+          other: Math.min(inRow(2, board, room * third, height), inColumn(rows, board, room, height)),
+        };
+      }
+    }
+  },
   /* market, focus, and a column of the others */
   *three({ width, height }, market, board, others) {
     const room = width - 2 * GAP;
@@ -81,18 +100,24 @@ const WAYS = {
 function worth(widths, market, board) {
   const size = (width, shape) => Math.log(Math.max(1, width * Math.sqrt(shape)));
   const own = WEIGHTS.market * size(widths.market, market) + WEIGHTS.focus * size(widths.focus, board);
-  return Math.exp((own + WEIGHTS.other * size(widths.other, board)) / (WEIGHTS.market + WEIGHTS.focus + WEIGHTS.other));
+  const other = size(widths.other, board);
+  const strain = ILLEGIBLE * Math.min(0, Math.log(Math.max(1, widths.other) / LEGIBLE));
+  return Math.exp((own + WEIGHTS.other * other + strain) / (WEIGHTS.market + WEIGHTS.focus + WEIGHTS.other));
 }
 
-function flow({ width, height }, board, others) {
+/** One below the other. Market and focus share the height of the screen if that leaves the market large enough. */
+function flow({ width, height }, market, board, others) {
   const focus = Math.min(width, Math.max(320, height / board));
-  const other = width >= 560 && others > 1 ? (width - GAP) / 2 : focus;
-  return { name: "flow", widths: { market: Math.min(width, 560), focus, other: Math.min(other, focus) }, value: 0 };
+  const beside = (height - GAP - focus * board) / market;
+  const widest = Math.min(width, 560);
+  const other = others > 1 ? (width - GAP) / 2 : focus;
+  const widths = { market: beside < focus * LEAST_MARKET ? widest : Math.min(widest, beside), focus };
+  return { name: "flow", widths: { ...widths, other: Math.min(other, focus) }, value: 0 };
 }
 
 /** The best plan for an area: {name, widths, value}; "flow" for narrow screens, where panels follow each other. */
 export function arrange(area, market, board, others) {
-  if (area.width < FLOW_WIDTH) return flow(area, board, others);
+  if (area.width < FLOW_WIDTH) return flow(area, market, board, others);
   let best = null;
   for (const [name, way] of Object.entries(WAYS)) {
     for (const widths of way(area, market, board, others)) {
@@ -111,12 +136,15 @@ export function docksLog(area, width, market, board, others) {
   return narrow.value > arrange(area, market, board, others).value * DOCK_WORTH;
 }
 
+const inPairs = (others) => Array.from({ length: Math.ceil(others.length / 2) }, (_, n) => others.slice(2 * n, 2 * n + 2));
+
 /** Columns of rows of panels: each plan as it stands. */
 const COLUMNS = {
   stack: (others) => [[["market"], ["focus"]], others.map((other) => [other])],
   beside: (others) => [[["market"], others], [["focus"]]],
   under: (others) => [[["market"]], [["focus"], others]],
   three: (others) => [[["market"]], [["focus"]], others.map((other) => [other])],
+  pairs: (others) => [[["market"]], [["focus"]], inPairs(others)],
 };
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

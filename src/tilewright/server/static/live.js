@@ -1,9 +1,15 @@
-/** The line to the table: a WebSocket that comes back by itself and asks for what it missed. */
+/** The line to the table: a WebSocket that comes back by itself and asks for what it missed.
+ *
+ * A move is kept until the server has answered it. If the line breaks meanwhile it is sent again, unless the server
+ * is already further on: the number of the event that it follows says so.
+ */
 
-const FIRST_WAIT = 400;
-const LONGEST_WAIT = 15000;
-const HEARTBEAT = 20000;
-const SILENCE = 45000;
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 10000;
+const HEARTBEAT = 5000;
+const PATIENCE = 4000; // without an answer for so long, the line is lost
+const ALARM = 1200; // so long only when the browser says that it is offline
+const DOUBT = 1500; // and after so long without one we ask whether it still stands
 const REFUSED = 1008; // the server's close code for a table that is not there
 
 export class Live {
@@ -14,12 +20,14 @@ export class Live {
     this.receive = receive;
     this.changed = changed;
     this.wait = FIRST_WAIT;
-    this.heard = 0;
+    this.kept = null; // the move that has no answer yet
+    this.repeated = 0; // when a move was last sent again
     this.open();
-    setInterval(() => this.beat(), HEARTBEAT);
-    window.addEventListener("online", () => this.retry());
-    window.addEventListener("pageshow", () => this.retry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.retry());
+    setInterval(() => this.isOpen && !document.hidden && this.ask(), HEARTBEAT);
+    setInterval(() => this.isOpen && document.hidden && this.ask(), 3 * HEARTBEAT);
+    window.addEventListener("offline", () => this.alarm());
+    for (const event of ["online", "pageshow", "focus"]) window.addEventListener(event, () => this.probe());
+    document.addEventListener("visibilitychange", () => document.hidden || this.probe());
   }
 
   get isOpen() {
@@ -27,62 +35,101 @@ export class Live {
   }
 
   open() {
-    clearTimeout(this.timer);
+    this.rest();
     const address = new URL(this.path, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     address.searchParams.set("after", this.after());
     const socket = new WebSocket(address);
     this.socket = socket;
-    socket.addEventListener("open", () => {
-      this.wait = FIRST_WAIT;
-      this.heard = Date.now();
-      this.changed("live");
-    });
-    socket.addEventListener("message", (event) => {
-      if (socket !== this.socket) return;
-      this.heard = Date.now();
-      this.receive(JSON.parse(event.data));
-    });
-    socket.addEventListener("close", (event) => socket === this.socket && this.lost(event.code));
+    this.deadline = setTimeout(() => this.lose(), PATIENCE);
+    socket.addEventListener("open", () => socket === this.socket && this.greet());
+    socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => socket === this.socket && this.lose(event.code));
   }
 
-  lost(code) {
+  /** The socket is open; what we missed comes before the answer to this question, and then we know what is missing. */
+  greet() {
+    this.greeting = true;
+    this.ask();
+  }
+
+  hear(message) {
+    this.rest();
+    const { kept } = this;
+    if (kept && message.type === "event" && message.event > kept.after) this.kept = null;
+    if (kept && message.type === "state" && message.state.event !== kept.after) this.kept = null;
+    if (message.type === "error" && !this.kept && Date.now() - this.repeated < PATIENCE) return; // it had it already
+    if (message.type === "error") this.kept = null;
+    if (this.greeting && message.type === "pong") this.welcome();
+    this.receive(message);
+  }
+
+  welcome() {
+    this.greeting = false;
+    this.wait = FIRST_WAIT;
+    this.changed("live");
+    if (!this.kept) return;
+    this.repeated = Date.now();
+    this.write(this.kept);
+  }
+
+  /** The line is lost: drop it and begin anew from the last event, sooner at first, later later. */
+  lose(code) {
+    this.rest();
+    const old = this.socket;
+    this.socket = null;
+    this.greeting = false;
+    old?.close();
     if (code === REFUSED) {
+      this.kept = null;
+      this.over = true;
       this.changed("closed");
       return;
     }
     this.changed("lost");
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
+    this.deadline = setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
-  /** After sleep a socket may look open and be dead: drop it and begin anew from the last event. */
-  renew() {
-    const old = this.socket;
-    this.socket = null;
-    old?.close();
-    this.open();
+  /** Something says that the line may have broken, or may be possible again. */
+  probe() {
+    if (this.over || this.socket?.readyState === WebSocket.CONNECTING) return;
+    if (this.isOpen) this.ask();
+    else this.open();
   }
 
-  retry() {
-    if (this.socket?.readyState === WebSocket.CONNECTING) return;
-    if (!this.isOpen || Date.now() - this.heard > SILENCE) this.renew();
-    else this.send({ type: "ping" });
-  }
-
-  beat() {
+  /** The browser says that it is offline; a server on the same machine is there all the same. */
+  alarm() {
     if (!this.isOpen) return;
-    if (Date.now() - this.heard > SILENCE) {
-      this.changed("lost");
-      this.renew();
-    } else this.send({ type: "ping" });
+    this.rest();
+    this.write({ type: "ping" }, ALARM);
   }
 
-  /** Whether the message could be handed to the line. */
-  send(message) {
-    if (!this.isOpen) return false;
+  ask() {
+    this.write({ type: "ping" });
+  }
+
+  /** From now on an answer is due, of whatever kind. */
+  write(message, patience = PATIENCE) {
     this.socket.send(JSON.stringify(message));
+    if (this.deadline) return;
+    const socket = this.socket;
+    this.deadline = setTimeout(() => this.lose(), patience);
+    if (message.type !== "ping") this.doubt = setTimeout(() => socket === this.socket && this.isOpen && this.ask(), DOUBT);
+  }
+
+  rest() {
+    clearTimeout(this.deadline);
+    clearTimeout(this.doubt);
+    this.deadline = this.doubt = null;
+  }
+
+  /** Whether the message is on its way; a move waits for the line if there is none. */
+  send(message) {
+    if (this.over) return false;
+    if (message.type === "move") this.kept = message;
+    if (!this.isOpen || this.greeting) return message.type === "move";
+    this.write(message);
     return true;
   }
 }

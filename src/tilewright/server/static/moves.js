@@ -9,10 +9,15 @@ import { say } from "./words.js";
 
 const FORCED_WAIT = 700;
 const HOVER_WAIT = 120;
+const GUARD = 400; // a button that has just come must not catch the second half of a double click
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function byId(name) {
   return document.getElementById(name);
+}
+
+function capital(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 export class Moves {
@@ -27,6 +32,7 @@ export class Moves {
     this.here = follow([], []);
     this.sent = false;
     this.byKeyboard = false;
+    this.offered = this.committed = 0;
     this.drag = new Drag(board, layer, {
       begins: (spot) => this.takes(spot),
       picks: (spot) => this.pick(spot),
@@ -63,6 +69,7 @@ export class Moves {
     this.hinted = [];
     this.considered = null;
     this.sent = false;
+    this.offered = performance.now();
     this.refresh();
     if (possible.length === 1 && settings.get("forced")) {
       this.timer = setTimeout(() => this.force(), FORCED_WAIT);
@@ -70,6 +77,11 @@ export class Moves {
       this.focusFirst();
       this.bringIntoView();
     }
+  }
+
+  /** Whether a click comes so soon that it may have been meant for what was there before. */
+  isFresh(event) {
+    return event.detail > 0 && performance.now() - Math.max(this.offered, this.committed) < GUARD;
   }
 
   /** Nothing to choose now. */
@@ -83,6 +95,12 @@ export class Moves {
 
   get isLoose() {
     return this.possible.some((option) => option.loose);
+  }
+
+  /** Whether what was chosen is only a button, while something on the table could still be chosen: ask, then. */
+  get isRash() {
+    const plain = (spots) => spots.every(isButton);
+    return this.here.move !== null && plain(this.here.chosen) && this.possible.some(({ spots }) => !plain(spots));
   }
 
   force() {
@@ -123,7 +141,7 @@ export class Moves {
     this.considered = null;
     this.refresh();
     const { move, lit } = this.here;
-    if (move !== null && lit.size === 0 && !settings.get("confirm")) {
+    if (move !== null && lit.size === 0 && !settings.get("confirm") && !this.isRash) {
       this.commit();
       return;
     }
@@ -138,8 +156,15 @@ export class Moves {
     const { move } = this.here;
     if (move === null || this.sent) return;
     clearTimeout(this.hovering);
+    this.committed = performance.now();
     this.sent = this.send(move);
     this.refresh();
+  }
+
+  /** Whether the line to the server is broken: what is sent waits. */
+  cutOff(broken) {
+    this.isCutOff = broken;
+    if (this.sent) byId("prompt").textContent = this.promptNow();
   }
 
   /** The server did not take the move. */
@@ -162,19 +187,21 @@ export class Moves {
   }
 
   wantPreview(move) {
-    if (this.previews.has(move)) this.previewed(move, this.previews.get(move));
+    const known = this.previews.get(move);
+    if (known) this.previewed(move, known.lines, known.tiles);
     else this.askPreview(move);
   }
 
-  previewed(move, lines) {
-    this.previews.set(move, lines);
+  previewed(move, lines, tiles) {
+    this.previews.set(move, { lines, tiles });
     this.showPreview();
     if (move === this.here.move) this.announce([...lines, say("confirm_by_enter")].join(". "));
   }
 
   showPreview() {
     const move = this.considered ?? this.here.move;
-    const lines = (move === null ? null : this.previews.get(move)) ?? [];
+    const { lines = [], tiles } = this.previews.get(move) ?? {};
+    this.board.foresee(this.sent ? {} : tiles);
     byId("preview").replaceChildren(
       ...lines.map((line) => {
         const item = document.createElement("li");
@@ -190,12 +217,13 @@ export class Moves {
 
   promptNow() {
     if (!this.possible.length) return "";
-    if (this.sent) return say("sending");
+    if (this.sent) return say(this.isCutOff ? "kept_move" : "sending");
     if (!this.clicks.length) return this.prompt;
     const spots = this.here.chosen.filter((spot) => !isButton(spot));
     const times = (spot) => (this.isLoose ? spots.filter((other) => other === spot).length : undefined);
     const names = [...new Set(spots)].map((spot) => this.board.nameOf(spot, times(spot)));
     const chosen = names.join(this.isLoose ? ", " : " → ");
+    if (this.isRash && !chosen) return say("sure", { chosen: capital(this.board.nameOf(this.here.chosen[0])) });
     if (this.here.move !== null) return chosen || this.board.nameOf(this.here.chosen[0]);
     return chosen ? say("chosen_so_far", { chosen }) : this.prompt;
   }
@@ -240,8 +268,10 @@ export class Moves {
         button.classList.toggle("hinted", this.hinted.includes(spot));
         const label = this.board.nameOf(spot);
         const picture = this.board.pictureOf(spot);
-        button.append(...(picture ? [picture] : []), label.charAt(0).toLocaleUpperCase() + label.slice(1));
-        button.addEventListener("click", () => this.pick(spot));
+        button.append(...(picture ? [picture] : []), capital(label));
+        button.addEventListener("click", (event) => {
+          if (!this.isFresh(event)) this.pick(spot);
+        });
         for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, () => this.consider(spot));
         button.addEventListener("pointerleave", () => this.consider(null));
         return button;
@@ -280,13 +310,16 @@ export class Moves {
     event.preventDefault();
   }
 
-  /** On a small screen: scroll to what lights up, unless some of it is in sight. */
+  /** On a small screen: scroll to what lights up, unless all of it is in sight. */
   bringIntoView(wanted = this.litElements()) {
-    const elements = wanted.filter((element) => !this.bar.contains(element));
+    const figure = wanted.map((element) => element.closest("figure")).find(Boolean);
+    if (byId("table").dataset.layout !== "flow" || !figure) return;
     const floor = (byId("below") ?? this.bar).getBoundingClientRect().top;
     const ceiling = byId("top").getBoundingClientRect().bottom;
-    const boxes = elements.map((element) => element.getBoundingClientRect());
-    if (!boxes.length || boxes.some((box) => box.top >= ceiling && box.bottom <= floor)) return;
-    elements[0].closest("figure")?.scrollIntoView({ block: "center", behavior: "smooth" });
+    const boxes = wanted.filter((element) => figure.contains(element)).map((element) => element.getBoundingClientRect());
+    if (boxes.every((box) => box.top >= ceiling && box.bottom <= floor)) return;
+    const { top, bottom } = figure.getBoundingClientRect();
+    const by = bottom - top > floor - ceiling || top < ceiling ? top - ceiling - 8 : bottom - floor + 8;
+    window.scrollBy({ top: by, behavior: settings.get("speed") === "off" ? "auto" : "smooth" });
   }
 }

@@ -167,7 +167,9 @@ class Replay {
   }
 
   lay() {
-    const { width, height } = byId("table").getBoundingClientRect();
+    const { width, height: whole } = byId("table").getBoundingClientRect();
+    const narrow = getComputedStyle(byId("panels")).display === "flex";
+    const height = narrow ? window.innerHeight - byId("top").offsetHeight - byId("bar").offsetHeight - 24 : whole;
     const shapes = new Map(this.view.panels.map((panel) => [panel.name, panel.height / panel.width]));
     const figures = [shapes.get("market"), shapes.get("player-1"), this.view.game.players - 1];
     const plan = arrange({ width, height }, ...figures);

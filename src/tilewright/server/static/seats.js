@@ -25,6 +25,11 @@ export class Seats {
     return this.seats.filter((seat) => seat.you).map((seat) => seat.seat);
   }
 
+  /** Whether a seat is mine, even if a bot plays on for me. */
+  get owns() {
+    return this.seats.some((seat) => seat.yours);
+  }
+
   get waiting() {
     return this.seats.some((seat) => FREE.has(seat.kind));
   }
@@ -43,6 +48,7 @@ export class Seats {
         const turn = state.turn === seat.seat && !state.over && !this.waiting;
         const winner = state.over?.winners.includes(seat.seat);
         const looks = ["chip", turn && "turn", winner && "winner", !seat.present && "away", seat.you && "you"];
+        if (FREE.has(seat.kind)) looks.push("free");
         const notes = this.notesOn(seat, state, turn);
         const chip = element("button", {
           type: "button",
@@ -66,7 +72,8 @@ export class Seats {
   }
 
   notesOn(seat, state, turn) {
-    if (FREE.has(seat.kind)) return say("seat_free");
+    if (FREE.has(seat.kind)) return "";
+    if (this.waiting) return seat.you ? say("you") : "";
     if (state.thinking === seat.seat) return say("thinking");
     if (!seat.present) return say("away");
     if (turn) return seat.you ? say("to_move_you") : say("to_move");
@@ -100,7 +107,7 @@ export class Seats {
     if (typing && this.waiting) return;
     const shown = [];
     if (this.waiting) shown.push(this.mine.length ? this.invitation(view) : this.joining(view));
-    else if (!this.mine.length) shown.push(this.notice(say("watching")));
+    else if (!this.owns) shown.push(this.notice(say("watching")));
     for (const ask of state.asks ?? []) shown.push(this.asked(ask));
     if (this.mine.length) {
       for (const seat of this.seats.filter((other) => other.replaceable && !other.you)) {
@@ -109,9 +116,19 @@ export class Seats {
         shown.push(this.notice(say("is_away", { name: seat.name }), button));
       }
     }
+    shown.push(...this.substitutes(state));
     if (view.rematch) shown.push(this.notice("", element("a", { class: "button", href: view.rematch }, say("to_rematch"))));
     this.notices.replaceChildren(...shown);
     this.notices.hidden = shown.length === 0;
+  }
+
+  /** A bot plays on for me: with a click I am back, unless my time ran out. */
+  substitutes(state) {
+    const seat = this.seats.find((one) => one.yours && one.substitute);
+    if (!seat || state.over) return [];
+    if (seat.timed_out) return [this.notice(say("time_ran_out"))];
+    const back = this.button(say("take_seat_back"), () => this.send({ type: "return" }), "primary");
+    return [this.notice(say("bot_plays_for_you"), back)];
   }
 
   notice(text, ...controls) {
@@ -123,19 +140,32 @@ export class Seats {
   }
 
   invitation(view) {
-    const address = new URL(view.invite ?? view.url, location.href).href;
+    const address = new URL(view.url, location.href).href;
     const free = this.seats.filter((seat) => FREE.has(seat.kind)).length;
     const field = element("input", {
       type: "text", readonly: "", value: address, "aria-label": say("invitation_link"), class: "link",
       on: { focus: (event) => event.target.select() },
     });
     const button = this.button(say("copy_link"), () => copy(address, button), "primary");
-    return this.notice(say("waiting_for", { n: free }), field, button);
+    const sharing = this.button(say("share_link"), () => navigator.share({ title: document.title, url: address }).catch(() => {}));
+    sharing.hidden = !navigator.share;
+    const row = element("div", { class: "invitation-row" }, field, button, sharing);
+    return element("div", { class: "notice invitation" }, element("p", {}, say("waiting_for", { n: free })), row, this.company());
+  }
+
+  /** Who has come, and which seats are still free. */
+  company() {
+    const places = this.seats.map((seat) => {
+      const free = FREE.has(seat.kind);
+      const name = element("b", {}, this.nameOf(seat.seat));
+      return element("li", { class: free ? "free" : "taken" }, name, free ? "" : ` ${say("seat_taken")}`);
+    });
+    return element("ul", { class: "company" }, ...places);
   }
 
   joining(view) {
     const name = element("input", {
-      type: "text", name: "name", maxlength: "40", value: settings.get("name"), placeholder: say("your_name"),
+      type: "text", name: "name", maxlength: "20", value: settings.get("name"), placeholder: say("your_name"),
       "aria-label": say("your_name"), autocomplete: "nickname",
     });
     const join = async (event) => {
@@ -151,7 +181,7 @@ export class Seats {
         this.fail(error.message);
       }
     };
-    const form = element("form", { class: "notice", on: { submit: join } });
+    const form = element("form", { class: "notice invitation", on: { submit: join } });
     form.append(element("p", {}, say("seat_waits")), name, element("button", { class: "primary" }, say("sit_down")));
     return form;
   }

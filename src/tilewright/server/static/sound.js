@@ -5,7 +5,8 @@ import * as settings from "./settings.js";
 let context = null;
 
 function ready() {
-  if (!settings.get("sound")) return null;
+  // Browsers let a page make sounds only after its reader has done something there.
+  if (!settings.get("sound") || navigator.userActivation?.hasBeenActive === false) return null;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
   return context;

@@ -5,12 +5,13 @@ import { Board } from "./board.js";
 import { Coach } from "./coach.js";
 import { element, tieDialogs } from "./dom.js";
 import { fillEnding } from "./ending.js";
-import { Flights } from "./flights.js";
+import { Flights, pace } from "./flights.js";
 import { arrange, boxes, docksLog } from "./layout.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { options } from "./paths.js";
+import { Peeking } from "./peeking.js";
 import { Seats } from "./seats.js";
 import * as settings from "./settings.js";
 import { knock } from "./sound.js";
@@ -19,6 +20,8 @@ import { say } from "./words.js";
 const HURRY = 2; // so many events waiting, and they are shown without flights
 const FAILURE_TIME = 6000;
 const LOG_WIDTH = 264;
+const SLIDE = 400; // how long boards take to change places
+const BAR_HEIGHT = 118; // of the bar on a screen that scrolls, when a move is being made
 
 function byId(name) {
   return document.getElementById(name);
@@ -45,9 +48,13 @@ class Table {
       preview: (move) => this.live.send({ type: "preview", move, after: this.state.event }),
     });
     this.coach = new Coach(this.moves);
-    byId("takeback").addEventListener("click", () => send({ type: "takeback" }));
+    byId("takeback").addEventListener("click", (event) => {
+      const narrow = byId("table").dataset.layout === "flow"; // there it comes where the button to confirm was
+      if (!narrow || !this.moves.isFresh(event)) send({ type: "takeback" });
+    });
     byId("show-end").addEventListener("click", () => byId("end").showModal());
     new ResizeObserver(() => this.lay()).observe(byId("table"));
+    this.peeking = new Peeking(byId("panels"), (seat) => this.look(seat));
     this.showState(view.state);
     this.live = new Live(`/api/tables/${view.id}/live`, {
       after: () => this.state.event,
@@ -60,15 +67,15 @@ class Table {
 
   receive(message) {
     const act = {
-      state: () => this.enqueue(() => this.showState(message.state)),
+      state: () => this.enqueue(() => this.hearState(message.state)),
       event: () => this.enqueue(() => this.happen(message)),
       presence: () => this.enqueue(() => this.present(message.seats)),
       ask: () => this.update({ asks: message.asks ?? [...(this.state.asks ?? []), message] }),
       thinking: () => this.enqueue(() => this.update({ thinking: message.seat })),
-      preview: () => this.moves.previewed(message.move, message.lines),
+      preview: () => this.moves.previewed(message.move, message.lines, message.tiles),
       coach: () => this.enqueue(() => this.advise(message)),
       rematch: () => this.met(message.url),
-      error: () => this.refused(message.error),
+      error: () => this.refused(message.said),
     }[message.type];
     act?.();
   }
@@ -77,6 +84,18 @@ class Table {
   enqueue(act) {
     this.waiting += 1;
     this.last = this.last.then(act).catch((error) => console.error(error)).finally(() => (this.waiting -= 1));
+  }
+
+  /** The number of an event stands for all that happened up to it: if it is ours, a move in the making may stay. */
+  hearState(state) {
+    const { event, phase, legal } = this.state;
+    const same = state.event === event && state.phase === phase && String(state.legal) === String(legal);
+    if (!same || state.over) {
+      this.showState(state);
+      return;
+    }
+    this.update({ asks: state.asks, thinking: state.thinking, clock: state.clock });
+    if (state.coach) this.advise(state);
   }
 
   showState(state) {
@@ -93,6 +112,7 @@ class Table {
   async happen(event) {
     if (event.event <= this.state.event) return;
     this.moves.rest();
+    this.peeking.end();
     const { steps, text, seat, type, number, ...moment } = event;
     Object.assign(this.state, moment, { thinking: null, asks: [] });
     this.log.add({ number: number ?? event.event, seat, text });
@@ -141,7 +161,9 @@ class Table {
     const shown = byId("line");
     shown.dataset.line = line;
     shown.textContent = say(`line_${line}`);
-    if (line === "live" && this.moves.sent) this.moves.refused();
+    document.body.classList.toggle("cut-off", line !== "live");
+    this.moves.cutOff(line !== "live");
+    if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
   }
 
   // What is shown -----------------------------------------------------------------------------------------
@@ -167,8 +189,11 @@ class Table {
   refresh() {
     const { mine } = this.seats;
     const yours = mine.includes(this.turn);
+    const before = this.focus;
     if (yours) this.focus = this.turn;
     else if (!this.focus || (mine.length && !mine.includes(this.focus))) this.focus = mine[0] ?? this.focus ?? 1;
+    if (before && before !== this.focus) this.slide();
+    document.body.classList.toggle("waiting", this.state.phase === "waiting");
     this.lay();
     this.seats.show(this.view, this.state, this.focus);
     this.showStatus(yours);
@@ -200,7 +225,9 @@ class Table {
   }
 
   look(seat) {
+    this.peeking.end();
     this.focus = seat;
+    this.slide();
     this.lay();
     this.seats.show(this.view, this.state, seat);
     if (byId("table").dataset.layout === "flow") {
@@ -208,11 +235,22 @@ class Table {
     }
   }
 
+  /** Boards that change places slide there; at any other time, as at first, they are just put there. */
+  slide() {
+    if (!pace()) return;
+    byId("panels").classList.add("sliding");
+    clearTimeout(this.slid);
+    this.slid = setTimeout(() => byId("panels").classList.remove("sliding"), SLIDE);
+  }
+
   /** Gives every panel its size and place. */
   lay() {
     const room = byId("table");
-    const { height } = room.getBoundingClientRect();
+    const { height: whole } = room.getBoundingClientRect();
     const width = byId("main").clientWidth - 2 * room.offsetLeft;
+    const narrow = getComputedStyle(byId("panels")).display === "flex";
+    const above = byId("top").offsetHeight + byId("notices").offsetHeight;
+    const height = narrow ? window.innerHeight - above - BAR_HEIGHT - 2 * room.offsetLeft : whole;
     const shapes = new Map(this.view.panels.map((panel) => [panel.name, panel.height / panel.width]));
     const figures = [shapes.get("market"), shapes.get("player-1"), this.view.game.players - 1];
     const docked = docksLog({ width, height }, LOG_WIDTH, ...figures);
@@ -230,6 +268,7 @@ class Table {
       const part = name === "market" ? "market" : seat === focus ? "focus" : "other";
       const box = places?.get(part === "other" ? others.indexOf(seat) : part);
       figure.dataset.part = part;
+      figure.dataset.seat = seat || "";
       figure.style.width = `${box?.width ?? Math.floor(plan.widths[part])}px`;
       figure.style.transform = box ? `translate(${box.x}px, ${box.y}px)` : "";
       figure.style.order = part === "other" ? 2 + others.indexOf(seat) : part === "focus" ? 1 : 0;
@@ -257,7 +296,7 @@ class Table {
 
   end() {
     const names = this.view.seats.map((seat) => this.seats.nameOf(seat.seat));
-    const dialog = fillEnding(this.view, this.state.over, names, this.seats.mine.length > 0, (text) => this.fail(text));
+    const dialog = fillEnding(this.view, this.state.over, names, this.seats.owns, (text) => this.fail(text));
     if (!dialog.open) dialog.showModal();
     this.announce(this.state.over.result);
   }

@@ -10,7 +10,21 @@ from tilewright.rules.azul import FLOOR_PENALTY, FLOOR_SPACES, LINES
 from tilewright.rules.factories import FACTORY_TILES, count_factories
 from tilewright.view.language import say
 from tilewright.view.picture.scene import BAG, DISCARDS, Panel
-from tilewright.view.picture.style import circle, frame, mark, named, number, rect, slot, spot, stroke, var, words
+from tilewright.view.picture.style import (
+    circle,
+    either,
+    fitted,
+    frame,
+    mark,
+    named,
+    number,
+    rect,
+    slot,
+    spot,
+    stroke,
+    var,
+    words,
+)
 from tilewright.view.picture.tiles import cell, ornament
 
 MARKET = 456.0
@@ -179,19 +193,28 @@ def _turn_frame(me: str) -> str:
 
 
 def _header(me: str, name: str, language: str) -> str:
-    shown = name if len(name) <= 24 else name[:23] + "…"
-    score = rect(364, 15, 72, 32, 16, "accent") + words(
-        400, 38, key=f"{me}-score", size=21, anchor="middle", fill="on-accent", bold=True
-    )
+    score = either(_score(me, 364, 72, 32, 21), _score(me, 360, 80, 40, 31))
+    title = either(_name(name, 19), _name(name, 30))
     badge = circle(346, 31, 11.5, "plaster", stroke("gold", 2))
     badge += words(346, 36.5, "1", size=15, anchor="middle", fill="accent", bold=True, serif=True)
     star = f'<path transform="translate(317 31)" d="{_STAR}" fill="{var("gold")}"/>'
     return (
-        words(42, 38, shown, size=19, bold=True, serif=True)
+        named(name, title)
         + named(say(language, "azul.score_of", name=name), score)
         + mark(f"{me}-first", named(say(language, "azul.starts"), badge))
         + mark(f"{me}-winner", named(say(language, "azul.winner"), star))
     )
+
+
+def _name(name: str, size: float) -> str:
+    return words(42, 31 + 0.37 * size, fitted(name, 258, size), size=size, bold=True, serif=True)
+
+
+def _score(me: str, left: float, width: float, height: float, size: float) -> str:
+    figure = words(
+        left + width / 2, 31 + size / 3, key=f"{me}-score", size=size, anchor="middle", fill="on-accent", bold=True
+    )
+    return rect(left, 31 - height / 2, width, height, height / 2, "accent") + figure
 
 
 _STAR = "M0-13L3.2-4.4L12.4-4L5.2 1.7L7.6 10.5L0 5.5L-7.6 10.5L-5.2 1.7L-12.4-4L-3.2-4.4Z"

@@ -68,6 +68,22 @@ def symbols(game: Game) -> str:
     return tiles.sheet(game.tiles.letters, rhombi=PICTURES[game.name] == "summer_pavilion")
 
 
+def landing(position: Position, move: Move) -> dict[str, str]:
+    """Where on the board of who moves tiles would come to lie, before anything is scored: slots and kinds.
+
+    >>> import tilewright as tw
+    >>> position = tw.Azul(players=2).start(seed=7)
+    >>> landing(position, position.move("1b2"))
+    {'p1-line-2-0': 'b'}
+    """
+    picture, mine = picture_of(position.game), f"p{(position.turn or 0) + 1}-"
+    after = position.copy()
+    after.dealer = None
+    after.push(move)
+    now, then = picture.scene(position).tiles, picture.steps(position, move, after)[0].scene.tiles
+    return {slot: kind for slot, kind in then.items() if slot.startswith(mine) and slot not in now}
+
+
 # ---------------------------------------------------------------------------------------- A scene in a panel
 
 

@@ -10,6 +10,7 @@ unless it says ``rhomb``). A *mark* is an element that is seen only while it has
 
 from __future__ import annotations
 
+import unicodedata
 from html import escape
 
 SERIF = "Palatino,'Palatino Linotype','Book Antiqua',Georgia,serif"
@@ -134,6 +135,7 @@ MINI_DARK = {
     "plaster": "#1b2b2c",
     "plaster-deep": "#152324",
     "plaster-edge": "#35504f",
+    "muted": "#a8bbb4",
     "accent": "#6fc4b9",
     "accent-soft": "#2a5654",
     "on-accent": "#0c1d1d",
@@ -144,11 +146,14 @@ MINI_DARK = {
     "cell": "#142223",
     "cell-edge": "#3d5857",
     "turn": "#e59563",
+    "tile-blue": "#2b73bd",
+    "tile-yellow": "#dcae3d",
+    "tile-red": "#c2503f",
     "tile-marker-ink": "#0e5f5c",
 }
 
 GAMES = {"azul-mini": {"light": MINI_LIGHT, "dark": MINI_DARK}}
-"""Games with a look of their own: what they change. Others have the palette above."""
+"""Games with a look of their own: what they change, the same colours in both themes. Others have the palette above."""
 
 
 def palette(theme: str = "light", game: str = "") -> dict[str, str]:
@@ -215,6 +220,11 @@ def mark(name: str, content: str) -> str:
     return f'<g data-mark="{name}">{content}</g>'
 
 
+def either(fine: str, bold: str) -> str:
+    """Something drawn twice: finely, and boldly for boards that a page shows small (its style sheet chooses)."""
+    return f'<g class="fine">{fine}</g><g class="bold" display="none">{bold}</g>'
+
+
 def words(
     x: float,
     y: float,
@@ -234,6 +244,59 @@ def words(
     look += f'font-family="{SERIF}" ' if serif else ""
     where = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
     return f'<text {keyed}{look}{where} fill="{var(fill)}">{escape(content)}</text>'
+
+
+def fitted(text: str, room: float, size: float) -> str:
+    """A text that is cut, with an ellipsis, if its bold letters would be wider than the room there is for them.
+
+    >>> fitted("Anna", 200, 24), fitted("W" * 20, 100, 24), fitted("龍" * 9, 100, 24)
+    ('Anna', 'WW…', '龍龍龍…')
+    """
+    parts = _letters(text)
+    if sum(map(_letter_width, parts)) * size <= room:
+        return text
+    while parts and (sum(map(_letter_width, parts)) + 1) * size > room:
+        parts.pop()
+    return "".join(parts).rstrip() + "…"
+
+
+def _letters(text: str) -> list[str]:
+    """Letters as people see them: with their accents, and emoji that belong together in one."""
+    parts: list[str] = []
+    for letter in text:
+        joined = bool(parts) and parts[-1].endswith("\u200d")
+        if parts and (
+            joined or unicodedata.combining(letter) or letter in "\u200d\ufe0e\ufe0f" or _is_modifier(letter)
+        ):
+            parts[-1] += letter
+        else:
+            parts.append(letter)
+    return parts
+
+
+def _is_modifier(letter: str) -> bool:
+    return "\U0001f3fb" <= letter <= "\U0001f3ff"
+
+
+def _letter_width(parts: str) -> float:
+    """About how wide a bold serif letter is, of its size; rather too wide than too narrow, as fonts differ."""
+    letter = parts[0]
+    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me", "Cf") or _is_modifier(letter):
+        return 0.0
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 1.25 if unicodedata.category(letter) == "So" else 1.0
+    for letters, width in _WIDTHS:
+        if letter in letters:
+            return width
+    return 0.78 if letter.isupper() else 0.62
+
+
+_WIDTHS = (
+    ("WM@%—", 1.08),
+    ("wm&", 0.95),
+    ("ijlI.,:;!'|()[]’", 0.38),
+    ("frst -", 0.5),
+)
 
 
 def rect(x: float, y: float, width: float, height: float, radius: float, fill: str, more: str = "") -> str:

@@ -27,6 +27,8 @@ from tilewright.view.picture.scene import Panel
 from tilewright.view.picture.style import (
     SERIF,
     circle,
+    either,
+    fitted,
     frame,
     mark,
     named,
@@ -85,26 +87,37 @@ def board_panel(game: SummerPavilion, seat: int, name: str, language: str) -> Pa
 
 def _header(player: str, name: str, language: str) -> str:
     """Name, marker, the bonuses for numbers, score."""
-    shown = name if len(name) <= 15 else name[:14] + "…"
     turn = mark(f"{player}-turn", f'<path d="{rhombus((30, 37), 0, 30)}" fill="{var("turn")}"/>')
     star = f'<path d="{star_outline((30, 37), 16)}" fill="{var("gold")}" {stroke("plaster", 1.5)}/>'
     winner = mark(f"{player}-winner", named(say(language, "summer-pavilion.winner"), star))
-    plate = rect(WIDTH - 90, 16, 72, 42, 10, "accent")
-    score = words(WIDTH - 54, 47, "", key=f"{player}-score", size=29, anchor="middle", fill="on-accent", bold=True)
+    score = either(_score(player, 72, 42, 29), _score(player, 84, 54, 42))
     label = say(language, "summer-pavilion.score_of", name=name)
     chips = "".join(_number_chip(player, n, language) for n in range(1, 5))
+    origins = "".join(slot(f"{player}-number-{n}", "", _chip_left(n) + 21, 37, 30) for n in range(1, 5))
     return (
         f'<path d="{rhombus((30, 37), 0, 30)}" fill="none" {stroke("accent", 1.2, 0.5)}/>{turn}{winner}'
-        + words(48, 45, shown, size=24, serif=True, bold=True)
-        + slot(f"{player}-marker", "", 274, 37, 32)
-        + chips
-        + named(label, plate + score)
+        + named(name, either(_name(name, 24, 204), _name(name, 42, 400)))
+        + slot(f"{player}-marker", "", 481, 37, 32)
+        + f'<g class="fine">{chips}</g>{origins}'
+        + named(label, score)
     )
+
+
+def _name(name: str, size: float, room: float) -> str:
+    return words(48, 37 + size / 3, fitted(name, room, size), size=size, serif=True, bold=True)
+
+
+def _score(player: str, width: float, height: float, size: float) -> str:
+    right = WIDTH - 18
+    figure = words(
+        right - width / 2, 37 + size / 3, key=f"{player}-score", size=size, anchor="middle", fill="on-accent", bold=True
+    )
+    return rect(right - width, 37 - height / 2, width, height, 10, "accent") + figure
 
 
 def _number_chip(player: str, n: int, language: str) -> str:
     """A number and what it pays when all its spaces are covered; golden once they are."""
-    x, bonus = 298 + 51 * (n - 1), int(NUMBER_BONUS[n])
+    x, bonus = _chip_left(n), int(NUMBER_BONUS[n])
     label = say(language, "summer-pavilion.number_bonus", number=n, bonus=bonus)
 
     def chip(fill: str, ink: str, small: str) -> str:
@@ -113,7 +126,11 @@ def _number_chip(player: str, n: int, language: str) -> str:
         return box + big + words(x + 32, 42, f"+{bonus}", size=11.5, anchor="middle", fill=small)
 
     lit = mark(f"{player}-number-{n}", chip("gold", "on-accent", "on-accent"))
-    return named(label, chip("cell", "accent", "muted") + lit) + slot(f"{player}-number-{n}", "", x + 21, 37, 30)
+    return named(label, chip("cell", "accent", "muted") + lit)
+
+
+def _chip_left(n: int) -> int:
+    return 258 + 51 * (n - 1)
 
 
 @cache

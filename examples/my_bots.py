@@ -1,0 +1,26 @@
+"""Bots of our own. Play against one from this folder: tilewright play azul --seat me --seat my_bots:Tidy."""
+
+from __future__ import annotations
+
+import tilewright as tw
+from tilewright.bots.bot import Bot
+from tilewright.rules.heap import counts_of
+
+
+class Tidy(Bot):
+    """Looks one move ahead, and likes tiles in its pattern lines better than tiles on its floor line."""
+
+    def choose(self, position: tw.Position) -> tw.Move:
+        """The move after which our own board looks best."""
+        return max(position.legal_moves, key=lambda move: self.looks(position, move))
+
+    def looks(self, position: tw.Position, move: tw.Move) -> int:
+        """Our points after a move; in Azul also what lies in our lines and on our floor line."""
+        assert position.turn is not None
+        seat, after = position.turn, position.copy()
+        after.dealer = None  # or the copy would draw the tiles that will really come
+        after.push(move)
+        looks = after.scores[seat]
+        if position.game.name.startswith("azul"):
+            looks += int(after.row.line_tiles[seat].sum()) - 2 * sum(counts_of(after.row.floor[seat]))
+        return looks

@@ -1,0 +1,180 @@
+"""A whole match: schedule, workers, folder, sequential test, result."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from tilewright.arena.folder import MatchFolder, read_settings
+from tilewright.arena.play import GameResult, check_bots
+from tilewright.arena.schedule import Match, bot_text
+from tilewright.arena.sprt import Sprt, SprtRun
+from tilewright.arena.summary import MatchResult
+from tilewright.arena.workers import play_here, play_side_by_side
+from tilewright.game.errors import BadOption
+from tilewright.game.game import Game
+
+_MOST_WORKERS = 1024
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a match is; told after every game."""
+
+    games: int
+    """Games that are done, those of earlier runs included."""
+    wanted: int
+    played_now: int
+    elapsed: float
+    """Seconds since this run began to play; loading is not in it."""
+    sprt: SprtRun | None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long it will still take at this pace; None before the first game."""
+        return None if not self.played_now else self.elapsed / self.played_now * (self.wanted - self.games)
+
+
+Listener = Callable[[Progress], None]
+
+
+def play_match(
+    bots: Sequence[str | type[Any]],
+    game: Game,
+    games: int = 100,
+    *,
+    seed: int | None = None,
+    sprt: Sprt | None = None,
+    workers: int | None = None,
+    folder: str | Path | None = None,
+    progress: Listener | None = None,
+) -> MatchResult:
+    """Play bots against each other and say who is better, and how sure that is.
+
+    Every deal is played once for each rotation of the seats; ``games`` is rounded up to whole such sets. With
+    ``sprt`` the match ends as soon as the test has decided. ``workers`` are processes: all cores unless said
+    otherwise, 0 to play in this one. With a ``folder`` all games are kept, and a match that was interrupted goes
+    on; without a seed it keeps its own, or draws a new one.
+
+    >>> import tilewright as tw
+    >>> result = play_match(["random", "random"], tw.Azul(players=2), games=20, seed=1, workers=0)
+    >>> len(result.games), 0 <= result.first.win_rate.value <= 1
+    (20, True)
+    """
+    texts = tuple(bot_text(bot) for bot in bots)
+    match = Match(game, texts, _chosen_seed(seed, folder))
+    wanted = match.whole_sets(games)
+    if sprt is not None and len(texts) != 2:
+        raise BadOption(f"an SPRT compares two bots, not {len(texts)}")
+    workers = _chosen_workers(workers)
+    check_bots(texts)
+    kept = None if folder is None else MatchFolder(Path(folder), match)
+    running = _RunningMatch(match, wanted, sprt, kept, progress)
+    running.play(workers)
+    return running.result()
+
+
+def _chosen_seed(seed: int | None, folder: str | Path | None) -> int:
+    if seed is not None:
+        return seed
+    saved = None if folder is None else read_settings(Path(folder))
+    return secrets.randbits(32) if saved is None else int(saved.get("seed", 0))
+
+
+def _chosen_workers(workers: int | None) -> int:
+    if workers is None:
+        return available_cores()
+    if isinstance(workers, bool) or not isinstance(workers, int) or not 0 <= workers <= _MOST_WORKERS:
+        raise BadOption(f"workers are a whole number from 0 (none but this process) to {_MOST_WORKERS}, not {workers}")
+    return workers
+
+
+def available_cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class _RunningMatch:
+    """A match in progress: what is done, and what the test says about it.
+
+    Games end in any order, but the test reads whole sets in the order of the schedule, and the result ends with
+    the set that decided. So the same match has the same result with any number of workers.
+    """
+
+    def __init__(
+        self, match: Match, wanted: int, sprt: Sprt | None, folder: MatchFolder | None, listener: Listener | None
+    ) -> None:
+        self.match, self.wanted, self.folder, self.listener = match, wanted, folder, listener
+        self.sprt = None if sprt is None else SprtRun(sprt, match.game.players)
+        saved = {} if folder is None else folder.results()
+        self.done = {number: result for number, result in saved.items() if number < wanted}
+        self.sets_read = 0
+        self.played_now = 0
+        self.started = perf_counter()
+        self.playing_since = self.started
+
+    def play(self, workers: int) -> None:
+        """Play what is missing."""
+        self._read_sets()
+        missing = [number for number in range(self.wanted) if number not in self.done]
+        if self._decided() or not missing:
+            return
+        with closing(self._games(missing, workers)) as games:
+            for result in games:
+                self._take(result)
+                if self._decided():
+                    return
+
+    def result(self) -> MatchResult:
+        """The match as far as it counts."""
+        players = self.match.game.players
+        counted = self.sets_read * players if self._decided() else self.wanted
+        games = [self.done[number] for number in range(counted)]
+        return MatchResult(self.match, games, self.sprt, perf_counter() - self.started)
+
+    def _games(self, missing: Iterable[int], workers: int) -> Any:
+        path = None if self.folder is None else self.folder.path
+        if workers == 0:
+            return play_here(self.match, missing, path)
+        return play_side_by_side(self.match, missing, path, workers)
+
+    def _take(self, result: GameResult) -> None:
+        if self.folder is not None:
+            self.folder.add(result)
+        self.done[result.fixture.number] = result
+        if not self.played_now:
+            self.playing_since = perf_counter() - result.seconds
+        self.played_now += 1
+        self._read_sets()
+        if self.listener is not None:
+            elapsed = perf_counter() - self.playing_since
+            self.listener(Progress(len(self.done), self.wanted, self.played_now, elapsed, self.sprt))
+
+    def _read_sets(self) -> None:
+        """Let the test see the sets that have become complete."""
+        for games in self._complete_sets():
+            self.sets_read += 1
+            if self.sprt is not None:
+                shares = [game.shares[game.fixture.seats.index(0)] for game in games]
+                self.sprt.take(sum(shares) / len(shares))
+            if self._decided():
+                return
+
+    def _complete_sets(self) -> Iterator[list[GameResult]]:
+        players = self.match.game.players
+        while True:
+            numbers = range(self.sets_read * players, (self.sets_read + 1) * players)
+            if not all(number in self.done for number in numbers):
+                return
+            yield [self.done[number] for number in numbers]
+
+    def _decided(self) -> bool:
+        return self.sprt is not None and self.sprt.decided

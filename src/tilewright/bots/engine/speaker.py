@@ -1,0 +1,181 @@
+"""The engine's side of the protocol: lines come in, a bot thinks, lines go out. Nothing that comes in can break it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import BinaryIO
+
+from tilewright.bots.bot import Bot, Thought, legal_numbers
+from tilewright.bots.budget import Budget
+from tilewright.bots.engine.protocol import (
+    VERSION,
+    BadLine,
+    Reasons,
+    items,
+    next_line,
+    read_game,
+    read_limits,
+    read_position,
+    sentence,
+)
+from tilewright.bots.engine.thinking import Thinking, ask
+from tilewright.game.errors import BadMove, BadOption, TilewrightError
+from tilewright.game.game import Game
+from tilewright.game.position import Position
+from tilewright.game.words import echo, small_number
+
+AUTHOR = "The Tilewright authors"
+_LAST_SEED = (1 << 64) - 1
+
+Make = Callable[[int | None], Bot]
+"""Makes a new bot from a seed, or without one."""
+
+
+class Speaker:
+    """A bot that speaks the protocol: ``hear`` takes a line from the host, ``say`` is called with lines for it."""
+
+    def __init__(self, make: Make, name: str, say: Callable[[str], None], seed: int | None = None) -> None:
+        self._make = make
+        self._name = name
+        self._say = say
+        self._seed = seed
+        self._bot = make(seed)
+        self._game: Game | None = None
+        self._position: Position | None = None
+        self._warm: Game | None = None
+        self._thinking: Thinking | None = None
+        self._lock = threading.RLock()
+        self._commands: dict[str, Callable[[str], None]] = {
+            "hello": self._hello,
+            "isready": self._is_ready,
+            "set": self._set,
+            "game": self._begin,
+            "position": self._place,
+            "moves": self._compare,
+            "go": self._go,
+            "stop": self._stop,
+        }
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a thought is under way."""
+        return self._thinking is not None
+
+    def listen(self, source: BinaryIO) -> None:
+        """Answer line by line, until ``quit`` or the end of input; at the end, a thought under way is answered."""
+        while True:
+            try:
+                line = next_line(source)
+            except BadLine as error:
+                self.complain(error)
+                continue
+            if line is None:
+                break
+            if not self.hear(line):
+                return
+        thinking = self._thinking
+        if thinking is not None:
+            thinking.wait()
+
+    def hear(self, line: str) -> bool:
+        """Do what a line says. False after ``quit``."""
+        word, _, rest = line.strip().partition(" ")
+        if word == "quit":
+            return False
+        if word:
+            try:
+                self._command(word)(rest.strip())
+            except TilewrightError as error:
+                self.complain(error)
+        return True
+
+    def complain(self, error: TilewrightError) -> None:
+        """Tell the host what was wrong; nothing has changed."""
+        self._say(f"error {sentence(error)}")
+
+    def _command(self, word: str) -> Callable[[str], None]:
+        if word not in self._commands:
+            raise BadLine(f"nobody knows {echo(word)}; the words are {', '.join(self._commands)}, quit")
+        if self.thinks and word not in ("hello", "isready", "stop"):
+            raise BadLine(f"{word} cannot be done while the engine thinks; wait for bestmove, or say stop")
+        return self._commands[word]
+
+    # What can be said -----------------------------------------------------------------------------------
+
+    def _hello(self, version: str) -> None:
+        if not small_number(version or str(VERSION)):
+            raise BadLine(f"{echo(version)} is no version of the protocol; say 'hello {VERSION}'")
+        self._say(f"name {sentence(self._name)}")
+        self._say(f"author {AUTHOR}")
+        self._say(f"option seed number 0 {_LAST_SEED}")
+        self._say(f"welcome {VERSION}")
+
+    def _is_ready(self, _: str) -> None:
+        """Everything that the game needs is compiled before the answer, so that no clock runs meanwhile."""
+        if not self.thinks and self._game is not None and self._warm != self._game:
+            with suppress(Exception):  # a bot that fails will fail again when asked, and then it matters
+                ask(self._make(1), self._game.start(seed=1), Budget(simulations=1))
+            self._warm = self._game
+        self._say("readyok")
+
+    def _set(self, text: str) -> None:
+        name, _, value = text.partition(" ")
+        if name != "seed":
+            raise BadOption(f"there is no option {echo(name)}; there is seed")
+        seed = small_number(value.strip())
+        if seed is None or seed > _LAST_SEED:
+            raise BadOption(f"{echo(value)} is no seed: a whole number from 0 to 2**64 - 1")
+        self._bot = self._make(seed)
+        self._seed = seed
+
+    def _begin(self, text: str) -> None:
+        """A new game: a new bot too, that remembers nothing of the last."""
+        game = read_game(text)
+        self._bot = self._make(self._seed)
+        self._game, self._position = game, None
+
+    def _place(self, text: str) -> None:
+        if self._game is None:
+            raise BadLine("position needs a game; say which one, as in 'game azul players=2'")
+        self._position = read_position(self._game, text)
+
+    def _placed(self, word: str) -> Position:
+        if self._position is None:
+            missing = "a game, as in 'game azul players=2', and " if self._game is None else ""
+            raise BadLine(f"{word} needs {missing}a position, as in 'position start draw bbyr ...'")
+        return self._position
+
+    def _compare(self, text: str) -> None:
+        """The host's legal moves are not needed here, but two programs that disagree about rules should know."""
+        position = self._placed("moves")
+        told, true = set(items(text)), {str(move) for move in position.legal_moves}
+        if told != true:
+            missing, wrong = sorted(true - told), sorted(told - true)
+            which = f"{missing[0]} is missing" if missing else f"{wrong[0][:30]} is not legal"
+            raise BadMove(f"these are not the legal moves of the position: {which}")
+
+    def _go(self, text: str) -> None:
+        position, budget = self._placed("go"), read_limits(text)
+        legal_numbers(position)  # complains where nobody can move
+        with self._lock:
+            self._thinking = Thinking(self._bot, position, budget, self._answer)
+            self._thinking.start()
+
+    def _stop(self, _: str) -> None:
+        """Too late is no mistake: the stop and the answer may have crossed on their ways."""
+        thinking = self._thinking
+        if thinking is not None:
+            thinking.stop()
+
+    def _answer(self, thought: Thought | TilewrightError, milliseconds: int) -> None:
+        """Called by the thought. It is over before it is told, so that the host can go on at once."""
+        with self._lock:
+            self._thinking = None
+            if isinstance(thought, TilewrightError):
+                self.complain(thought)
+                return
+            self._say(f"info {Reasons.of(thought, milliseconds).write()}")
+            told = Reasons(thought.margin, thought.winning_chance, line=thought.line).write()
+            self._say("; ".join(filter(None, [f"bestmove {thought.move}", told])))

@@ -1,0 +1,90 @@
+"""A bot that thinks in a thread of its own, so that its program can still listen, and be told to stop."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from time import perf_counter
+
+import numpy as np
+
+from tilewright.bots.bot import Bot, Thought
+from tilewright.bots.budget import Budget
+from tilewright.bots.engine.protocol import BadLine
+from tilewright.game.errors import TilewrightError
+from tilewright.game.position import Position
+
+_FIRST_STOP, _LONGEST_BETWEEN_STOPS = 0.005, 1.0
+
+Answer = Callable[["Thought | TilewrightError", int], None]
+"""Takes the thought, or why there is none, and the milliseconds that it took."""
+
+
+class Thinking:
+    """One thought. It is answered once, from its thread."""
+
+    def __init__(self, bot: Bot, position: Position, budget: Budget | None, answer: Answer) -> None:
+        self._bot = bot
+        self._position = position
+        self._budget = budget
+        self._answer = answer
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="thinking", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Until it is answered."""
+        self._thread.join()
+
+    def stop(self) -> None:
+        """Ask a bot that has a method ``stop`` to come to an end; the others will when they do."""
+        if callable(getattr(self._bot, "stop", None)) and not self._stopping:
+            self._stopping = True
+            threading.Thread(target=self._keep_stopping, name="stopping", daemon=True).start()
+
+    def _keep_stopping(self) -> None:
+        """More than once, because the first may come before the bot has begun, and then it forgets."""
+        pause = _FIRST_STOP
+        while not self._over.wait(pause):
+            pause = min(2 * pause, _LONGEST_BETWEEN_STOPS)
+            with self._lock:
+                if not self._over.is_set():  # a stop that comes late would end the next thought
+                    self._bot.stop()  # type: ignore[attr-defined]
+
+    def _run(self) -> None:
+        started = perf_counter()
+        thought = self._think()
+        with self._lock:
+            self._over.set()
+        with suppress(BrokenPipeError):  # nobody listens any more
+            self._answer(thought, round((perf_counter() - started) * 1000))
+
+    def _think(self) -> Thought | TilewrightError:
+        try:
+            thought = ask(self._bot, self._position.copy(), self._budget)
+            if thought.move not in self._position.legal_moves:
+                return BadLine(f"the bot chose {thought.move}, which is not legal")
+            return thought
+        except TilewrightError as error:
+            return error
+        except Exception as error:
+            traceback.print_exc(file=sys.stderr)  # for who wrote the bot
+            return BadLine(f"the bot failed: {type(error).__name__}: {error}")
+
+
+def ask(bot: Bot, position: Position, budget: Budget | None) -> Thought:
+    """What a bot thinks; also one of somebody's own that has nothing but ``choose``, or answers with a number."""
+    think = getattr(bot, "think", None)
+    thought: Thought = think(position, budget) if callable(think) else Thought(bot.choose(position))
+    if not isinstance(thought.move, int | np.integer | str):
+        raise BadLine(f"the bot chose {thought.move!r}, which is no move")
+    return replace(thought, move=position.move(thought.move))

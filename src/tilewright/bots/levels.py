@@ -1,0 +1,32 @@
+"""Five opponents for people, from a friendly beginner to the full engine."""
+
+from __future__ import annotations
+
+from tilewright.bots.bot import Bot
+from tilewright.bots.budget import Budget
+from tilewright.bots.greedy import GreedyBot
+from tilewright.bots.search.bot import USUAL, SearchBot
+from tilewright.game.errors import BadOption
+
+LEVELS = (1, 2, 3, 4, 5)
+
+_LUCK = {1: 2.5, 2: 0.7}
+"""Levels that look no move ahead: how roughly they judge, in points."""
+_BUDGETS = {3: Budget(simulations=40), 4: Budget(simulations=600), 5: Budget(seconds=1.0)}
+"""Levels that search."""
+
+
+def make_search(budget: Budget | None = None, level: int | str | None = None, seed: int | None = None) -> Bot:
+    """The search with a budget, or the opponent of a level.
+
+    >>> type(make_search(level=1)).__name__, type(make_search(level=5)).__name__
+    ('GreedyBot', 'SearchBot')
+    """
+    if level is None:
+        return SearchBot(budget or USUAL, seed)
+    if str(level) not in map(str, LEVELS):
+        raise BadOption(f"the levels are 1 to {LEVELS[-1]}, not {level!r}; for instance search:level3")
+    number = int(level)
+    if number in _LUCK:
+        return GreedyBot(seed, _LUCK[number])
+    return SearchBot(_BUDGETS[number], seed)

@@ -1,0 +1,341 @@
+"""What the search knows about Azul: what a position between two rounds promises, and what a take is worth.
+
+``note_features`` describes a player's board between rounds by numbers; their weights were found by self-play
+(``tools/tune.py``). From the same weights follows the worth of each pattern line with so many tiles at the end of
+the round, which is all that the quick choice of moves needs.
+"""
+
+from __future__ import annotations
+
+from tilewright.bots.search.compiling import search_kernel
+from tilewright.bots.search.workplace import Knowledge, Pads
+from tilewright.rules.azul import (
+    DESTINATIONS,
+    EMPTY,
+    FILL,
+    FLOOR,
+    FLOOR_PENALTY,
+    FLOOR_SPACES,
+    OVER,
+    ROW_BONUS,
+    TILE,
+    floor_spaces_taken,
+    full_line,
+    lines_open_to,
+)
+from tilewright.rules.azul_moves import (
+    count_draft_moves,
+    count_joker_moves,
+    decode_draft,
+    moves_of_a_place,
+    nth_joker_move,
+)
+from tilewright.rules.azul_wall import (
+    COLOURS,
+    FULL_ROW,
+    JOKER,
+    LINES,
+    RUN,
+    column_pattern,
+    row_pattern,
+    valid_columns,
+    wall_column,
+)
+from tilewright.rules.chance import count_bits, nth_bit
+from tilewright.rules.factories import CENTRE, NOBODY, places_with
+from tilewright.rules.heap import KINDS, number_of
+from tilewright.rules.kernel import Cells, Row
+
+# ------------------------------------------------------------------------------------ Features of a board
+
+STAGES = 5
+"""How far the game is: tiles in the fullest row of any wall, 0 to 4. Each stage has weights of its own."""
+
+STARTS = 1
+ROWS = 2  # by row: one of 1 to 4 tiles
+COLUMNS = ROWS + 4 * LINES  # columns with 1 to 5 tiles
+COLUMN_NEEDS = COLUMNS + 5  # the row that a column with 4 tiles needs
+COLUMN_LACKS = COLUMN_NEEDS + 5  # tiles that columns with 3 tiles still cost
+COLOUR = COLUMN_LACKS + 1  # the same for colours
+COLOUR_NEEDS = COLOUR + 5
+COLOUR_LACKS = COLOUR_NEEDS + 5
+CELLS = COLOUR_LACKS + 1  # by row: points that a tile on each free cell would score now
+LINE_TILES = CELLS + LINES  # lines 2 to 5: one of the numbers of tiles they hold
+LINE_POINTS = LINE_TILES + 10  # lines 2 to 5: the points their cell would score, by how full they are
+FEATURES = LINE_POINTS + 4
+
+
+@search_kernel
+def stage_of(position: Row) -> int:
+    """How near the end is: the tiles of the fullest row."""
+    fullest = 0
+    for seat in range(position.players):
+        for row in range(LINES):
+            fullest = max(fullest, count_bits(row_pattern(position, seat, row)))
+    return min(fullest, STAGES - 1)
+
+
+@search_kernel
+def cell_points(position: Row, seat: int, row: int, column: int) -> int:
+    """What a tile on a free cell would score now."""
+    across = RUN[row_pattern(position, seat, row) | 1 << column, column]
+    down = RUN[column_pattern(position, seat, column) | 1 << row, row]
+    if across > 1 and down > 1:
+        return across + down
+    return max(across, down)
+
+
+@search_kernel
+def note_group(features: Cells, first: int, tiles: int, missing: int, lacking: int) -> None:
+    """A column or a colour: how many tiles it has, and what the last ones cost."""
+    if tiles > 0:
+        features[first + tiles - 1] += 1
+    if tiles == 4:
+        features[first + 5 + missing] += 1
+    elif tiles == 3:
+        features[first + 10] += lacking
+
+
+@search_kernel
+def note_walls(position: Row, seat: int, features: Cells) -> None:
+    """Rows, columns, colours and free cells of a wall."""
+    for row in range(LINES):
+        pattern = row_pattern(position, seat, row)
+        tiles = count_bits(pattern)
+        if 0 < tiles < LINES:
+            features[ROWS + 4 * row + tiles - 1] += 1
+        for column in range(LINES):
+            if not pattern >> column & 1:
+                features[CELLS + row] += cell_points(position, seat, row, column)
+    for column in range(LINES):
+        pattern = column_pattern(position, seat, column)
+        missing = lacking = 0
+        for row in range(LINES):
+            if not pattern >> row & 1:
+                missing, lacking = row, lacking + row + 1
+        note_group(features, COLUMNS, count_bits(pattern), missing, lacking)
+    for colour in range(COLOURS):
+        tiles = missing = lacking = 0
+        for row in range(LINES):
+            found = False
+            for column in range(LINES):
+                found |= position.wall[seat, row, column] == colour
+            if found:
+                tiles += 1
+            else:
+                missing, lacking = row, lacking + row + 1
+        note_group(features, COLOUR, tiles, missing, lacking)
+
+
+@search_kernel
+def line_cell_points(position: Row, seat: int, row: int) -> int:
+    """The most that the tile of a pattern line could score now."""
+    columns = valid_columns(position, seat, row)
+    best = 0
+    for column in range(LINES):
+        if columns >> column & 1:
+            best = max(best, cell_points(position, seat, row, column))
+    return best
+
+
+@search_kernel
+def note_features(position: Row, seat: int, features: Cells) -> None:
+    """All that is known of a board between two rounds, as numbers."""
+    features[:] = 0
+    features[0] = 1
+    features[STARTS] = position.starter == seat
+    note_walls(position, seat, features)
+    for row in range(1, LINES):
+        tiles = int(position.line_tiles[seat, row])
+        if 0 < tiles <= row:
+            features[LINE_TILES + row * (row - 1) // 2 + tiles - 1] = 1
+            features[LINE_POINTS + row - 1] = line_cell_points(position, seat, row) * tiles / (row + 1)
+
+
+@search_kernel
+def promise(position: Row, seat: int, weights: Cells, features: Cells) -> float:
+    """The points that a player may still expect between two rounds."""
+    if position.phase == OVER:
+        return 0.0
+    note_features(position, seat, features)
+    stage = stage_of(position)
+    total = 0.0
+    for n in range(FEATURES):
+        total += weights[stage, n] * features[n]
+    return total
+
+
+# ------------------------------------------------------------------------- What a take is worth, in points
+
+LINE_THAT_FALLS = -3.0
+"""A full line that has no place on the wall."""
+
+FEW_HEAPS = 7
+"""Kinds on places, all together, from which on the end of a round is worked out exactly."""
+
+WORTH_SHAPE = (4, LINES, KINDS, LINES + 1)
+"""By seat, row, kind and number of tiles: what a pattern line will be worth at the end of the round."""
+
+
+@search_kernel
+def wall_worth(position: Row, seat: int, stage: int, weights: Cells, features: Cells) -> float:
+    """What a wall promises, its points for rows, columns and colours not included."""
+    features[:] = 0
+    note_walls(position, seat, features)
+    total = 0.0
+    for n in range(FEATURES):
+        total += weights[stage, n] * features[n]
+    return total
+
+
+@search_kernel
+def cell_worth(
+    position: Row, seat: int, row: int, column: int, kind: int, stage: int, weights: Cells, features: Cells
+) -> float:
+    """Points of a tile on a cell, and what it changes in the promise of the wall."""
+    before = wall_worth(position, seat, stage, weights, features)
+    points = cell_points(position, seat, row, column)
+    position.wall[seat, row, column] = kind
+    position.covered[seat] |= 1 << (LINES * row + column)
+    after = wall_worth(position, seat, stage, weights, features)
+    if row_pattern(position, seat, row) == FULL_ROW:
+        after += ROW_BONUS
+    position.wall[seat, row, column] = EMPTY
+    position.covered[seat] &= ~(1 << (LINES * row + column))
+    return points + after - before
+
+
+@search_kernel
+def columns_for(position: Row, seat: int, row: int, kind: int) -> int:
+    """The cells that a full line of a kind could go to, as bits."""
+    free = FULL_ROW & ~row_pattern(position, seat, row)
+    if kind == JOKER:
+        return free
+    if not position.grey:
+        return free & 1 << wall_column(kind, row)
+    for column in range(LINES):
+        for other in range(LINES):
+            if position.wall[seat, other, column] == kind:
+                free &= ~(1 << column)
+    return free
+
+
+@search_kernel
+def weigh(position: Row, knowledge: Knowledge, pads: Pads) -> None:
+    """Before a search: what each pattern line would be worth with so many tiles of each kind."""
+    weights, worth = knowledge.weights, knowledge.worth
+    stage = min(stage_of(position) + 1, STAGES - 1)
+    for seat in range(position.players):
+        for row in range(LINES):
+            for kind in range(KINDS):
+                columns = columns_for(position, seat, row, kind)
+                best, points = LINE_THAT_FALLS, 0
+                for column in range(LINES):
+                    if columns >> column & 1:
+                        merit = cell_worth(position, seat, row, column, kind, stage, weights, pads.features)
+                        if merit > best:
+                            best, points = merit, cell_points(position, seat, row, column)
+                worth[seat, row, kind, row + 1] = best
+                for tiles in range(1, row + 1):
+                    worth[seat, row, kind, tiles] = weights[
+                        stage, LINE_TILES + row * (row - 1) // 2 + tiles - 1
+                    ] + weights[stage, LINE_POINTS + row - 1] * points * tiles / (row + 1)
+    worth[0, 0, 0, 0] = weights[stage, STARTS]  # no line is worth anything with no tiles: the place is free
+
+
+@search_kernel
+def take_worth(position: Row, worth: Cells, place: int, colour: int, with_jokers: int, destination: int) -> float:
+    """What a take is worth to the player who makes it, by itself."""
+    seat = position.turn
+    number = number_of(position.places[place], colour)
+    if with_jokers:
+        number += number_of(position.places[place], JOKER)
+    total = 0.0
+    falling = number
+    if place == CENTRE and position.marker == NOBODY:
+        total += worth[0, 0, 0, 0]
+        falling += 1
+    if destination != FLOOR:
+        row = destination - 1
+        held = int(position.line_colour[seat, row])
+        tiles = int(position.line_tiles[seat, row])
+        fitting = min(number, destination - tiles)
+        falling -= fitting
+        if tiles:
+            total -= worth[seat, row, held if held != EMPTY else JOKER, tiles]
+        kind = colour if colour != JOKER or held == EMPTY else held
+        total += worth[seat, row, kind, tiles + fitting]
+    floored = floor_spaces_taken(position, seat)
+    return total + FLOOR_PENALTY[floored] - FLOOR_PENALTY[min(floored + falling, FLOOR_SPACES)]
+
+
+# --------------------------------------------------------------------------------- Moves and what they promise
+
+
+@search_kernel
+def list_cells(position: Row, knowledge: Knowledge, pads: Pads) -> int:
+    """The cells that the tile of a full line may go to."""
+    seat = position.turn
+    row = full_line(position, seat)
+    columns = valid_columns(position, seat, row)
+    kind = JOKER if position.line_jokers[seat, row] > 0 else int(position.line_colour[seat, row])
+    stage = min(stage_of(position) + 1, STAGES - 1)
+    count = 0
+    for n in range(count_bits(columns)):
+        column = nth_bit(columns, n)
+        pads.moves[count] = count_draft_moves(position) + row * LINES + column
+        pads.promises[count] = cell_worth(position, seat, row, column, kind, stage, knowledge.weights, pads.features)
+        count += 1
+    return count
+
+
+@search_kernel
+def list_promising(position: Row, knowledge: Knowledge, pads: Pads) -> int:
+    """The legal moves, each with its worth to the mover; returns how many."""
+    if position.phase == TILE:
+        return list_cells(position, knowledge, pads)
+    worth = knowledge.worth
+    count = 0
+    for colour in range(COLOURS):
+        places = places_with(position, colour)
+        lines = lines_open_to(position, position.turn, colour)
+        while places:
+            place = count_bits((places & -places) - 1)
+            places &= places - 1
+            for destination in range(DESTINATIONS):
+                if lines >> destination & 1:
+                    pads.moves[count] = place * moves_of_a_place(position) + colour * DESTINATIONS + destination
+                    pads.promises[count] = take_worth(position, worth, place, colour, 0, destination)
+                    count += 1
+    if position.jokers:
+        for n in range(count_joker_moves(position)):
+            move = nth_joker_move(position, n)
+            place, colour, with_jokers, destination, _ = decode_draft(position, move)
+            pads.moves[count] = move
+            pads.promises[count] = take_worth(position, worth, place, colour, with_jokers, destination)
+            count += 1
+    return count
+
+
+@search_kernel
+def round_is_over(position: Row) -> bool:
+    """Whether the next event is a deal, or the game has ended: here the search stops and counts."""
+    return position.phase == FILL or position.phase == OVER
+
+
+@search_kernel
+def must_draw(position: Row) -> bool:
+    """Whether tiles must be drawn before the round goes on: never in Azul."""
+    return False
+
+
+@search_kernel
+def is_nearly_over(position: Row) -> bool:
+    """Whether so few tiles are left that the end of the round may be worked out exactly."""
+    return position.players == 2 and count_bits(position.offered) <= FEW_HEAPS
+
+
+@search_kernel
+def draw_in_mid_round(position: Row, generator: Cells) -> bool:
+    """Azul draws nothing while a round is played."""
+    return False

@@ -1,0 +1,114 @@
+"""``tilewright arena``: matches and leagues of bots."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from argparse import Namespace
+from pathlib import Path
+
+from tilewright.arena.folder import read_settings
+from tilewright.arena.match import play_match
+from tilewright.arena.play import GameFailed, check_bots, load_rules, play_record
+from tilewright.arena.report import is_report, write_report
+from tilewright.arena.schedule import Match
+from tilewright.arena.sprt import Sprt
+from tilewright.cli.progress import progress_bar
+from tilewright.cli.sources import chosen_game, read_text
+from tilewright.cli.standings import tell_match
+from tilewright.cli.terminal import compiling_notice
+from tilewright.game.errors import BadOption
+from tilewright.game.game import Game
+
+_BAD_INPUT, _INTERRUPTED = 1, 130
+
+
+def run(arguments: Namespace) -> int:
+    """Play, or go on playing, and tell the result."""
+    game, bots = chosen_game(arguments), _chosen_bots(arguments)
+    if arguments.only is not None:
+        return _play_only(game, bots, arguments)
+    _check_report(arguments.report)
+    with compiling_notice():
+        load_rules(game)
+    try:
+        with progress_bar(sys.stderr) as bar:
+            result = play_match(
+                bots,
+                game,
+                arguments.games,
+                seed=arguments.seed,
+                sprt=_chosen_test(arguments),
+                workers=arguments.workers,
+                folder=arguments.folder,
+                progress=bar,
+            )
+    except KeyboardInterrupt:
+        print(_how_to_resume(arguments.folder), file=sys.stderr)
+        return _INTERRUPTED
+    except GameFailed as failed:
+        raise BadOption(f"{failed}; to see it again: the same command with {_again(arguments, failed)}") from failed
+    if arguments.report:
+        write_report(result, Path(arguments.report))
+    print(json.dumps(result.to_object()) if arguments.json else tell_match(result))
+    return 0
+
+
+def _chosen_bots(arguments: Namespace) -> list[str]:
+    bots = list(arguments.bots)
+    if arguments.league:
+        lines = (line.partition("#")[0].strip() for line in read_text(arguments.league).splitlines())
+        bots += [line for line in lines if line]
+    if len(bots) < 2:
+        raise BadOption("which bots? Give two or more, like 'tilewright arena search:100ms greedy', or --league FILE")
+    return bots
+
+
+def _chosen_test(arguments: Namespace) -> Sprt | None:
+    if arguments.sprt is None:
+        return None
+    elo0, elo1 = arguments.sprt
+    return Sprt(elo0, elo1, arguments.alpha, arguments.beta)
+
+
+def _check_report(report: str | None) -> None:
+    """Complain about a report that could not be written before hours are spent on its games."""
+    if report is None:
+        return
+    path = Path(report)
+    if not path.parent.is_dir():
+        raise BadOption(f"there is no folder {path.parent} for the report {path.name}")
+    if path.exists() and not is_report(path):
+        raise BadOption(f"{path} is there already and is no report of the arena; choose another name for --report")
+
+
+def _how_to_resume(folder: str | None) -> str:
+    if folder is None:
+        return "\nStopped. Nothing was kept; with --folder DIR a match can be continued."
+    return f"\nStopped. The games that were finished are in {folder}; the same command goes on from there."
+
+
+def _again(arguments: Namespace, failed: GameFailed) -> str:
+    seed = arguments.seed if arguments.seed is not None else failed.failure.seed
+    return f"--seed {seed} --only {failed.failure.number}"
+
+
+def _play_only(game: Game, bots: list[str], arguments: Namespace) -> int:
+    """One game of the match in this process, where a debugger can follow; the traceback of a bot's error is shown."""
+    saved = None if arguments.folder is None else read_settings(Path(arguments.folder))
+    seed = arguments.seed if arguments.seed is not None else (saved or {}).get("seed")
+    if seed is None:
+        raise BadOption(
+            "--only plays a game of a certain match again: it needs the --seed or the --folder of that match"
+        )
+    check_bots(bots)
+    try:
+        with compiling_notice():
+            record = play_record(Match(game, tuple(bots), seed), arguments.only)
+    except GameFailed as failed:
+        traceback.print_exception(failed.__cause__)
+        print(f"tilewright: {failed}", file=sys.stderr)
+        return _BAD_INPUT
+    print(record.to_text(), end="")
+    return 0

@@ -1,0 +1,54 @@
+"""The pictures of the home page: each game in play, drawn once, in every language and theme."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from tilewright.bots.greedy import GreedyBot
+from tilewright.game.library import GAMES, make_game
+from tilewright.game.position import Position
+from tilewright.server.refusals import Missing
+from tilewright.server.web import language_of
+from tilewright.view.language import LANGUAGES
+from tilewright.view.picture import compose
+
+router = APIRouter(include_in_schema=False)
+THEMES = ("light", "dark")
+_SEED = 1510
+_MOVES = 30
+
+
+@router.get("/picture/{name}.svg")
+async def picture(name: str, request: Request, theme: str = "light") -> Response:
+    """A picture of a game in play, in the reader's language. The first time it takes a while, in a thread."""
+    if name not in GAMES or theme not in THEMES:
+        raise Missing("no_picture")
+    svg = await asyncio.to_thread(_picture, name, language_of(request), theme)
+    headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+def draw_all() -> None:
+    """Before somebody waits for them. The dark ones are drawn when they are asked for: the game is played by then."""
+    for name in GAMES:
+        for language in LANGUAGES:
+            _picture(name, language, "light")
+
+
+@cache
+def _game_in_play(name: str) -> Position:
+    """A game that somebody has begun well."""
+    position = make_game(name, players=2).start(seed=_SEED)
+    bot = GreedyBot()
+    for _ in range(_MOVES):
+        position.push(bot.choose(position))
+    return position
+
+
+@cache
+def _picture(name: str, language: str, theme: str) -> str:
+    return compose.draw_svg(_game_in_play(name), language=language, theme=theme)

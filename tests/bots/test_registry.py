@@ -1,0 +1,102 @@
+"""Bots by name: the grammar, budgets, levels, classes of one's own."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+
+import tilewright as tw
+from tilewright.bots.bot import Bot
+from tilewright.bots.budget import Budget
+from tilewright.bots.greedy import GreedyBot
+from tilewright.bots.levels import LEVELS, make_search
+from tilewright.bots.registry import BOTS, OFFERED, make_bot, split_bot
+from tilewright.bots.search.bot import SearchBot
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("100ms", Budget(seconds=0.1)),
+        ("1.5s", Budget(seconds=1.5)),
+        ("4000", Budget(simulations=4000)),
+        ("4000sims", Budget(simulations=4000)),
+        ("20000nodes", Budget(nodes=20000)),
+    ],
+)
+def test_budgets_are_read_and_written(text: str, budget: Budget):
+    assert Budget.read(text) == budget
+    assert Budget.read(str(budget)) == budget
+    bot = make_bot(f"search:{text}")
+    assert isinstance(bot, SearchBot)
+    assert bot.budget == budget
+
+
+@pytest.mark.parametrize("text", ["", "fast", "-1s", "0", "0s", "1e3", "1.5", "10h", "4000s", "9" * 20])
+def test_what_is_no_budget(text: str):
+    with pytest.raises(tw.BadOption, match="budget"):
+        Budget.read(text)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_levels_play(level: int):
+    position = tw.Azul(2).start(seed=1)
+    bot = make_bot(f"search:level{level}", seed=1)
+    assert bot.choose(position) in position.legal_moves
+
+
+def test_people_are_offered_the_levels():
+    assert [*(f"search:level{level}" for level in LEVELS), "random"] == list(OFFERED)
+    assert set(BOTS) == {"search", "greedy", "random"}
+
+
+def test_a_bot_that_was_renamed_still_plays():
+    assert isinstance(make_bot("playouts"), Bot)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("genius", "no bot is called 'genius'; the bots are search, greedy, random"),
+        ("serach", "did you mean 'search'"),
+        ("search:level9", "the levels are 1 to 5"),
+        ("search:soon", "is no budget"),
+        ("greedy:100ms", "takes no budget"),
+        ("random:level2", "has no levels"),
+        ("no_such_module:Bot", "cannot be imported"),
+        ("math:Bot", "has no 'Bot'"),
+        ("math:pi", "no class of bots"),
+        ("", "no bot is called ''"),
+    ],
+)
+def test_what_cannot_be_asked_for(text: str, complaint: str):
+    with pytest.raises(tw.BadOption, match=complaint):
+        make_bot(text)
+
+
+def test_a_class_of_ones_own(monkeypatch: pytest.MonkeyPatch):
+    class Thrifty(Bot):
+        def __init__(self, budget: Budget | None = None, seed: int | None = None) -> None:
+            self.budget, self.seed = budget, seed
+
+        def choose(self, position: tw.Position) -> tw.Move:
+            return next(iter(position.legal_moves))
+
+    module = ModuleType("bots_of_mine")
+    module.Thrifty = Thrifty  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "bots_of_mine", module)
+    bot = make_bot("bots_of_mine:Thrifty:2s", seed=5)
+    assert isinstance(bot, Thrifty)
+    assert (bot.budget, bot.seed) == (Budget(seconds=2), 5)
+    assert split_bot("bots_of_mine:Thrifty:2s") == ("bots_of_mine:Thrifty", "2s")
+
+
+def test_greedy_with_luck_varies_and_without_does_not():
+    position = tw.Azul(2).start(seed=1)
+    assert len({GreedyBot(seed=seed).choose(position) for seed in range(5)}) == 1
+    assert len({GreedyBot(seed=seed, luck=3.0).choose(position) for seed in range(20)}) > 3
+    with pytest.raises(tw.BadOption, match="luck is 0 or more"):
+        GreedyBot(luck=-1)
+    assert isinstance(make_search(level=1), GreedyBot)

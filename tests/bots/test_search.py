@@ -1,0 +1,199 @@
+"""The search: exact where it says so, repeatable, blind to the deal, and much better than a glance."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+import tilewright as tw
+from rule_sets import IDS, RULE_SETS
+from tilewright.bots.bot import Bot
+from tilewright.bots.budget import Budget
+from tilewright.bots.greedy import GreedyBot
+from tilewright.bots.random import RandomBot
+from tilewright.bots.search.bot import SearchBot
+from tilewright.bots.search.searcher import Search
+from tilewright.bots.search.weights import FOLDER, name_of, weights_for
+from tilewright.bots.search.workplace import VALUE
+
+FEW = Budget(simulations=60)
+
+
+def after(game: tw.Game, moves: int, seed: int = 4) -> tw.Position:
+    """A position after some sensible moves."""
+    position, bot = game.start(seed), GreedyBot(seed=1, luck=2.0)
+    for _ in range(moves):
+        position.push(bot.choose(position))
+    return position
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_the_same_seed_thinks_the_same_and_sees_no_deal(game: tw.Game):
+    position = after(game, 25)
+    before = position.copy()
+    text = position.to_text()
+    thoughts = [
+        SearchBot(FEW, seed=3).think(seen) for seen in (position, game.position(text), game.position(text, seed=99))
+    ]
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+    assert thoughts[0].move in position.legal_moves
+    assert position == before
+    assert position.dealer is not None
+    assert before.dealer is not None
+    assert position.dealer.drawn == before.dealer.drawn
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_whole_games_are_legal_from_the_first_to_the_last_move(game: tw.Game):
+    bots: list[Bot] = [SearchBot(Budget(simulations=8), seed=seat) for seat in range(game.players)]
+    bots[1] = GreedyBot(seed=1)
+    position = game.start(seed=2)
+    while position.turn is not None:
+        move = bots[position.turn].choose(position)
+        assert move in position.legal_moves
+        position.push(move)
+    assert position.is_over
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_first_impressions_are_of_the_legal_moves_and_each_once(game: tw.Game):
+    position, bot = game.start(seed=8), RandomBot(seed=5)
+    search = Search(game, weights_for(game))
+    while position.turn is not None:
+        search.look_at(position.table[0])
+        moves, worth = search.first_impressions()
+        assert sorted(moves) == sorted(position.legal_moves.numbers())
+        assert np.isfinite(worth).all()
+        position.push(bot.choose(position))
+
+
+@pytest.mark.parametrize(
+    "game", [tw.Azul(2), tw.Azul(2, "grey"), tw.SummerPavilion(2), tw.SummerPavilion(2, "grey")], ids=repr
+)
+def test_a_short_search_beats_a_glance(game: tw.Game):
+    won = 0.0
+    for seed in range(2):
+        for seat in range(2):
+            bots: list[Bot] = [GreedyBot(seed=seed), GreedyBot(seed=seed)]
+            bots[seat] = SearchBot(Budget(simulations=250), seed=seed)
+            position = game.start(seed)
+            while position.turn is not None:
+                position.push(bots[position.turn].choose(position))
+            outcome = position.outcome()
+            assert outcome is not None
+            won += (seat in outcome.winners) / len(outcome.winners)
+    assert won >= 3
+
+
+def brute_force(search: Search, position: tw.Position) -> float:
+    """The value for the first seat by trying every sequence of moves, without any cleverness."""
+    if search.kernels.round_is_over_at(position.table, 0):
+        search.kernels.judge_at(position.table, 0, search.knowledge, search.pads, search.settings)
+        return float(search.pads.verdict[VALUE, 0])
+    values = []
+    for move in position.legal_moves:
+        following = position.copy()
+        following.push(move)
+        values.append(brute_force(search, following))
+    return max(values) if position.turn == 0 else min(values)
+
+
+@pytest.mark.parametrize("game", [tw.Azul(2), tw.Azul(2, "grey"), tw.Azul(2, jokers=True)], ids=repr)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_end_of_a_round_is_worked_out_exactly(game: tw.Game, seed: int):
+    position, bot = game.start(seed), GreedyBot(seed=seed, luck=1.0)
+    while int(position.row.offered).bit_count() > 3:
+        position.push(bot.choose(position))
+    position = game.position(position.to_text())  # without a dealer: the round's end is the end
+    search = Search(game, weights_for(game))
+    found = search.run(position.table[0], Budget(seconds=60), np.array([1], np.uint64))
+    assert found.simulations == 0
+    search.look_at(position.table[0])
+    best = brute_force(search, position)
+    end = position.copy()
+    for move in found.line:
+        end.push(move)
+    assert brute_force(search, end) == pytest.approx(best)
+
+
+def test_budgets_are_kept():
+    position = tw.Azul(2).start(seed=1)
+    assert SearchBot(Budget(simulations=300), seed=1).think(position).simulations <= 300
+    nodes = SearchBot(Budget(nodes=5000), seed=1).think(position).nodes
+    assert 5000 <= nodes < 5100
+    assert SearchBot(Budget(simulations=1), seed=1).choose(position) in position.legal_moves
+
+
+def test_a_thought_can_be_stopped_from_outside():
+    position = tw.Azul(2).start(seed=1)
+    bot = SearchBot(Budget(simulations=10**12), seed=1)
+    bot.think(position, Budget(simulations=10))
+    answers: list[tw.Move] = []
+    thinking = threading.Thread(target=lambda: answers.append(bot.choose(position)))
+    thinking.start()
+    while thinking.is_alive():
+        bot.stop()
+        thinking.join(0.01)
+    assert answers[0] in position.legal_moves
+
+
+def test_a_thought_tells_its_reasons():
+    game = tw.Azul(2)
+    position = after(game, 12)
+    thought = SearchBot(Budget(simulations=2000), seed=1).think(position)
+    assert thought.line[0] == thought.move
+    assert thought.margin is not None
+    assert thought.winning_chance is not None
+    assert 0 <= thought.winning_chance <= 1
+    for move in thought.line:
+        position.push(move)  # the line can be played
+        if position.round > 2:
+            break
+
+
+def test_different_orders_of_the_same_moves_are_one_node():
+    game = tw.Azul(2)
+    first, second = game.start(seed=3), game.start(seed=3)
+    moves = [game.move(text) for text in ("1" + _kind(first, 1) + "1", "2" + _kind(first, 2) + "2")]
+    replies = [game.move("3" + _kind(first, 3) + "3"), game.move("4" + _kind(first, 4) + "4")]
+    for move in (moves[0], replies[0], moves[1], replies[1]):
+        first.push(move)
+    for move in (moves[1], replies[1], moves[0], replies[0]):
+        second.push(move)
+    search = Search(game, weights_for(game))
+    search.table[0], search.table[1] = first.table[0], second.table[0]
+    assert search.kernels.hash_words_at(search.words, 0) == search.kernels.hash_words_at(search.words, 1)
+
+
+def _kind(position: tw.Position, factory: int) -> str:
+    """The letter of a kind that lies on a factory."""
+    heap = int(position.row.places[factory])
+    return next(letter for kind, letter in enumerate("byrkw") if heap >> 8 * kind & 0xFF)
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_every_rule_set_has_weights_of_its_own(game: tw.Game):
+    assert (FOLDER / f"{name_of(game)}.txt").exists()
+    weights = weights_for(game)
+    assert np.isfinite(weights).all()
+    assert (weights[:, -1] > 0).all()
+
+
+def test_a_column_within_reach_is_a_promise():
+    game = tw.Azul(2)
+    weights = weights_for(game)
+    search = Search(game, weights)
+    near = game.set_up()
+    features = search.pads.features
+
+    def promised() -> float:
+        stage = search.kernels.note_features_at(near.table, 0, 0, features)
+        return float(weights[max(stage, 3), :-1] @ features)
+
+    bare = promised()
+    for row in range(4):
+        near.row.wall[0, row, 0] = (0 - row) % 5
+        near.row.covered[0] |= 1 << 5 * row
+    assert promised() > bare + 3
