@@ -16,7 +16,7 @@ import tilewright as tw
 from tilewright.arena import play_match
 from tilewright.arena.folder import RESULTS
 
-HERE = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 BOTS = ["arena_bots:Slow", "random"]
 GAMES = 40
 
@@ -25,7 +25,7 @@ def start_match(folder: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "tilewright", "arena", *BOTS, "--games", str(GAMES), "--seed", "5"]
     return subprocess.Popen(
         [*command, "--workers", "2", "--folder", str(folder), "--json"],
-        env={**os.environ, "PYTHONPATH": str(HERE)},
+        env={**os.environ, "PYTHONPATH": str(TESTS)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

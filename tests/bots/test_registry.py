@@ -48,12 +48,13 @@ def test_levels_play(level: int):
 
 
 def test_people_are_offered_the_levels():
-    assert [*(f"search:level{level}" for level in LEVELS), "random"] == list(OFFERED)
+    assert [*(f"level{level}" for level in LEVELS), "random"] == list(OFFERED)
     assert set(BOTS) == {"search", "greedy", "random"}
 
 
-def test_a_bot_that_was_renamed_still_plays():
-    assert isinstance(make_bot("playouts"), Bot)
+def test_short_names():
+    assert isinstance(make_bot("level5"), SearchBot)
+    assert isinstance(make_bot("playouts"), Bot), "the first tables and records name it"
 
 
 @pytest.mark.parametrize(

@@ -185,15 +185,14 @@ def test_a_column_within_reach_is_a_promise():
     game = tw.Azul(2)
     weights = weights_for(game)
     search = Search(game, weights)
-    near = game.set_up()
-    features = search.pads.features
+    late = 3
 
-    def promised() -> float:
-        stage = search.kernels.note_features_at(near.table, 0, 0, features)
-        return float(weights[max(stage, 3), :-1] @ features)
+    def promised(*columns: int) -> float:
+        board = game.set_up()
+        for row, column in enumerate(columns, start=1):
+            board.row.wall[0, row, column] = (column - row) % 5
+            board.row.covered[0] |= 1 << (5 * row + column)
+        search.kernels.note_features_at(board.table, 0, 0, search.pads.features)
+        return float(weights[late, :-1] @ search.pads.features)
 
-    bare = promised()
-    for row in range(4):
-        near.row.wall[0, row, 0] = (0 - row) % 5
-        near.row.covered[0] |= 1 << 5 * row
-    assert promised() > bare + 3
+    assert promised(0, 0, 0, 0) > promised(0, 2, 4, 1) + 2, "one tile of the top line makes it 7 points"

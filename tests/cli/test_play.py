@@ -67,7 +67,7 @@ def test_a_whole_game_against_random_bots(game: tw.Game, player: Player):
 @pytest.mark.parametrize("name", list(tw.GAMES))
 def test_a_whole_game_of_one_person_against_the_default_bot(name: str, player: Player):
     story = player.play(name, "--seed", "5", typing=["1"] * 400)
-    assert "Game over: search:level3 bot wins" in story
+    assert "Game over: level3 bot wins" in story
     rounds = [int(number) for number in re.findall(r"After round (\d+)", story)]
     assert rounds == list(range(1, len(rounds) + 1))
 
@@ -82,7 +82,7 @@ def test_questions_with_enter_for_everything(player: Player):
     story = player.play(typing=["", "", "", "", "", "", "quit"])
     assert "Azul, round 1" in story
     assert "Player 1, your move" in story
-    assert "search:level3 bot" in story
+    assert "level3 bot" in story
 
 
 def test_questions_with_answers(player: Player):
@@ -133,7 +133,7 @@ def test_a_hint_is_a_legal_move(player: Player):
     hint = re.search(r"The search would play (\w+):", story)
     assert hint is not None
     assert hint[1] in position.legal_moves
-    assert story.count(draw_table(position, ["Player 1", "search:level3 bot"])) == 2
+    assert story.count(draw_table(position, ["Player 1", "level3 bot"])) == 2
     assert "full stars   red 14" in story
 
 
@@ -230,9 +230,9 @@ def test_wrong_seats_and_files(capsys: pytest.CaptureFixture[str]):
 
 
 def test_seats_go_into_a_record_and_come_back():
-    seats = seats_as_typed(["Anna", "random", "search:level1", "random"], 4, seed=1)
+    seats = seats_as_typed(["Anna", "random", "level1", "random"], 4, seed=1)
     names = [seat.name for seat in seats]
-    assert names == ["Anna", "random bot", "search:level1 bot", "random bot 2"]
+    assert names == ["Anna", "random bot", "level1 bot", "random bot 2"]
     again = seats_as_saved(names, seed=1)
     assert [type(seat.bot) for seat in again] == [type(seat.bot) for seat in seats]
     assert seats_as_typed([], 2, seed=1)[0].bot is None

@@ -36,4 +36,4 @@ def test_nobody_on_the_web_runs_programs(bot: str, me: Person, tmp_path: Path):
 def test_only_our_own_bots_are_offered(me: Person):
     for game in me.get("/api/games").json():
         assert game["bots"] == list(OFFERED)
-    assert all(name == "random" or name.startswith("search:level") for name in OFFERED)
+    assert all(name == "random" or name.startswith("level") for name in OFFERED)

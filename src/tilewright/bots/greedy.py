@@ -21,7 +21,7 @@ class GreedyBot(Bot):
 
     >>> import tilewright as tw
     >>> GreedyBot().choose(tw.Azul(players=2).start(seed=7))
-    Move(44, '1r2')
+    Move(147, '4w3')
     """
 
     def __init__(self, seed: int | None = None, luck: float = 0.0) -> None:

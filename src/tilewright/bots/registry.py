@@ -1,7 +1,7 @@
 """The bots by name, and the small grammar that names them.
 
 ``search``, ``search:100ms``, ``search:4000`` (simulations), ``search:20000nodes``, ``search:level3``: a name, and
-after a colon a budget or a level. ``my_package.my_module:MyBot`` is a class of your own; packages may also give
+after a colon a budget or a level (``level3`` alone is enough). ``my_package.my_module:MyBot`` is a class of your own; packages may also give
 their bots names, with an entry point in the group ``tilewright.bots``. ``run:./my_bot --fast @100ms`` is a program
 in any language that speaks the protocol of docs/bots.md: a command line, and after an @ its budget.
 """
@@ -38,12 +38,12 @@ BOTS: dict[str, Maker] = {
 }
 """Our own bots."""
 
-OFFERED = (*(f"search:level{level}" for level in LEVELS), "random")
+OFFERED = (*(f"level{level}" for level in LEVELS), "random")
 """The bots that people choose from, on the web too: every one is ours."""
-USUAL_OPPONENT = "search:level2"
+USUAL_OPPONENT = "level2"
 """For who has not chosen: a person's pleasant first game."""
-RENAMED = {"playouts": USUAL_OPPONENT}
-"""Bots that old tables and records still name."""
+SHORT_NAMES = {**{f"level{level}": f"search:level{level}" for level in LEVELS}, "playouts": "search:level2"}
+"""Levels without the name of their bot; and the bot that the first tables and records name."""
 
 
 def make_bot(text: str, seed: int | None = None) -> Bot:
@@ -52,7 +52,7 @@ def make_bot(text: str, seed: int | None = None) -> Bot:
     >>> type(make_bot("random")).__name__
     'RandomBot'
     """
-    name, argument = split_bot(RENAMED.get(text, text))
+    name, argument = split_bot(SHORT_NAMES.get(text, text))
     if name == RUN:
         return EngineBot.read(argument, seed)
     return _make(find_maker(name), text, argument, seed)

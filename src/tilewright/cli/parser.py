@@ -38,7 +38,7 @@ examples:
   tilewright play --resume azul-1.txt                goes on with a saved game, here
 
 Only 'tilewright play' by itself opens the browser, where the page asks. With a game or any option it plays
-in the terminal. A seat is a person's name, 'me', or a bot: search:level1 to search:level5, greedy, random,
+in the terminal. A seat is a person's name, 'me', or a bot: level1 to level5, search:1s, greedy, random,
 my_module:MyBot (a class of your own) or 'run:./my_bot --fast' (a program); see docs/bots.md. Seats that are not
 named are yours first, then bots. During the game '?' shows what can be typed.
 """
@@ -99,7 +99,7 @@ the result.
 _ENGINE_EXAMPLES = """\
 examples:
   tilewright engine                        our strongest bot
-  tilewright engine search:level3 --seed 1
+  tilewright engine level3 --seed 1
   tilewright engine my_module:MyBot        a class of your own, for hosts that speak the protocol
 
 A program, a host, says what to play and the bot answers, line by line; docs/bots.md has the protocol. Try it:

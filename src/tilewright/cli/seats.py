@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from tilewright.bots.bot import Bot
-from tilewright.bots.registry import BOTS, RENAMED, RUN, make_bot, named_elsewhere
+from tilewright.bots.registry import BOTS, RUN, SHORT_NAMES, make_bot, named_elsewhere
 from tilewright.game.errors import BadOption
 
-DEFAULT_BOT = "search:level3"
-_SAVED_BOT = re.compile(rf"((?:{'|'.join([*BOTS, *RENAMED])})(?::[\w.]+)?) bot(?: \d+)?")
+DEFAULT_BOT = "level3"
+_SAVED_BOT = re.compile(rf"((?:{'|'.join([*BOTS, *SHORT_NAMES])})(?::[\w.]+)?) bot(?: \d+)?")
 _OWN_CLASS = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*(:[\w.]+)?")
 _MOST_PLAYERS = 4
 _ME = ("me", "i", "you")
@@ -42,7 +42,7 @@ def seats_as_typed(typed: Sequence[str], players: int, seed: int) -> list[Seat]:
 
 
 def seats_as_saved(names: Sequence[str], seed: int) -> list[Seat]:
-    """The seats of a record: 'search:level3 bot' and the like are bots again, every other name is a person's.
+    """The seats of a record: 'level3 bot' and the like are bots again, every other name is a person's.
 
     Programs and classes of somebody's own are not started again: a file from somewhere must not run anything.
     """
@@ -62,7 +62,7 @@ def bot_of(who: str) -> str | None:
     """The bot that somebody typed, as the registry reads it; None if it is a person's name."""
     who = who.strip()
     word, colon, argument = who.partition(":")
-    if word.lower() in BOTS:
+    if word.lower() in BOTS or who.lower() in SHORT_NAMES:
         return f"{word.lower()}{colon}{argument}"
     named = word in named_elsewhere() or (colon and word == RUN)
     return who if named or _OWN_CLASS.fullmatch(who) else None

@@ -10,8 +10,8 @@ from tilewright.game.position import Position
 from tilewright.server.table import Table
 from tilewright.view.coach import Advice, advice
 
-ADVISER = "search:level4"
-OPPONENT = "search:level1"
+ADVISER = "level4"
+OPPONENT = "level1"
 """The friendliest bot, for a first game."""
 
 

@@ -96,4 +96,4 @@ def _name_of(seat: StoredSeat, number: int, language: str) -> str:
 
 def bot_title(bot: str, language: str) -> str:
     """What people call a bot: the levels have names of their own."""
-    return say(language, f"bots.{bot.rpartition(':')[2]}")
+    return say(language, f"bots.{bot}")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("tilewright.server")
 
-SUBSTITUTE = "search:level3"
+SUBSTITUTE = "level3"
 RETRY_AFTER = 2.0
 """Seconds until what could not be kept is tried again."""
 
