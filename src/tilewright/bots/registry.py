@@ -1,9 +1,10 @@
 """The bots by name, and the small grammar that names them.
 
 ``search``, ``search:100ms``, ``search:4000`` (simulations), ``search:20000nodes``, ``search:level3``: a name, and
-after a colon a budget or a level (``level3`` alone is enough). ``my_package.my_module:MyBot`` is a class of your own; packages may also give
-their bots names, with an entry point in the group ``tilewright.bots``. ``run:./my_bot --fast @100ms`` is a program
-in any language that speaks the protocol of docs/bots.md: a command line, and after an @ its budget.
+after a colon a budget or a level (``level3`` alone is enough). ``my_package.my_module:MyBot`` is a class of your own;
+packages may also give their bots names, with an entry point in the group ``tilewright.bots``.
+``run:./my_bot --fast @100ms`` is a program in any language that speaks the protocol of docs/bots.md: a command line,
+and after an @ its budget.
 """
 
 from __future__ import annotations
