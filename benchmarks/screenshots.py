@@ -100,6 +100,11 @@ def contexts(browser: Browser, address: str) -> Iterator[tuple[str, BrowserConte
             context.close()
 
 
+def chromium() -> str | None:
+    """The Chromium that is named, or one of this machine; None for Playwright's own."""
+    return os.environ.get("TILEWRIGHT_CHROMIUM") or next((p for n in BROWSERS if (p := shutil.which(n))), None)
+
+
 def begin_a_move(page: Page) -> None:
     """Choose the first thing that lights up, and the next, and look at what would come of it."""
     for _ in range(2):
@@ -133,10 +138,9 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only those whose name contains this")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    program = os.environ.get("TILEWRIGHT_CHROMIUM") or next((p for n in BROWSERS if (p := shutil.which(n))), None)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         found = prepare(Path(folder) / "tables.db", arguments.all)
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         with server(Path(folder) / "tables.db") as (address, _):
             for look, context in contexts(browser, address):
                 for name, path in found.items():
