@@ -28,7 +28,7 @@ from tilewright.game.game import Game
 from tilewright.rules import azul, azul_moves, summer_pavilion, summer_pavilion_moves
 from tilewright.rules.kernel import Cells
 
-SETTINGS: Cells = np.array([0.6, 2.0, 0.05, 1.0, 1.0, 0.1])
+SETTINGS: Cells = np.array([0.6, 5.0, 0.0, 1.0, 1.0, 0.1])
 """Exploration, temperature of first impressions (points), caution with untried moves, luck of the quick choices
 (points), scale of the chance to win, share of the margin in a value. Found by matches of the bot with itself."""
 
@@ -71,7 +71,7 @@ _INNER: tuple[Any, ...] = (
 _OUTER: tuple[Any, ...] = (
     tree.simulate, tree.weigh_at, tree.list_promising_at, tree.note_features_at, tree.judge_at,
     tree.round_is_over_at, tree.is_nearly_over_at, tree.hash_words_at, endgame.solve, endgame.remembered_move_at,
-    self_play.self_play,
+    self_play.self_play, self_play.note_boards_at,
 )  # fmt: skip
 
 

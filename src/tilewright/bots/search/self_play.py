@@ -30,6 +30,11 @@ def note_boards(table: Cells, pads: Pads, notes: Cells, count: int) -> int:
     return count
 
 
+def note_boards_at(table: Cells, pads: Pads, notes: Cells, count: int) -> int:
+    """For the games of the search itself."""
+    return note_boards(table, pads, notes, count)
+
+
 def self_play(
     table: Cells, start: Cells, knowledge: Knowledge, pads: Pads, settings: Cells, generator: Cells, notes: Cells
 ) -> int:
