@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import arena_bots
 import pytest
 
+import arena_bots
 import tilewright as tw
 from tilewright.arena import GameFailed, Match, Sprt, play_game, play_match
 from tilewright.arena.folder import RESULTS
@@ -52,7 +52,8 @@ def test_the_number_of_workers_changes_nothing(alone: Any):
     told = []
     together = play_match(["arena_bots:Tidy", "random"], AZUL, 40, seed=5, workers=3, progress=told.append)
     assert outcomes(together) == outcomes(alone)
-    assert [progress.games for progress in told] == list(range(1, 41))
+    assert [progress.games for progress in told] == list(range(41)), "at the beginning, and after every game"
+    assert told[0].seconds_left is None
     assert told[-1].seconds_left == 0
 
 
@@ -174,10 +175,10 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path, alone: Any):
     results.write_text("".join(results.read_text().splitlines(keepends=True)[:7]) + '{"game": 7, "set"')
     longer = play_match(["arena_bots:Tidy", "random"], AZUL, 40, workers=0, folder=folder, progress=played.append)
     assert outcomes(longer) == outcomes(alone)
-    assert [played[0].games, played[0].played_now, len(played)] == [8, 1, 33]
+    assert [played[1].games, played[1].played_now, len(played)] == [8, 1, 34]
     again = play_match(["arena_bots:Tidy", "random"], AZUL, 40, workers=0, folder=folder, progress=played.append)
     assert outcomes(again) == outcomes(alone)
-    assert len(played) == 33
+    assert len(played) == 34
     told, told_again = longer.to_object(), again.to_object()
     for different in ("elapsed", "seconds_per_move", "moves_per_second", "standings"):
         del told[different], told_again[different]

@@ -98,3 +98,29 @@ def test_the_better_bot_comes_out_ahead_at_larger_tables():
 def test_a_bot_on_two_seats_has_one_skill():
     first, second = rate_games(2, [((0, 1, 1), (1, 2, 3))] * 20)
     assert first.mu > 25 > second.mu
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_league_of_a_few_sets_is_sure_of_nothing(count: int):
+    points = np.zeros((count, 3, 3))
+    for k in range(count):
+        i, j = ((0, 1), (0, 2), (1, 2))[k]
+        points[k, i, j] = 2
+    for rating in bradley_terry_intervals(points):
+        assert rating.low < 0 < rating.high
+        assert rating.high - rating.low > 200
+
+
+def test_intervals_hold_the_truth():
+    """In 95 of 100 leagues; the urn's imagined sets make them a little wider than that."""
+    chance = np.random.default_rng(8)
+    truth = np.array([60.0, 0.0, -60.0])
+    held = []
+    for _ in range(40):
+        points = np.zeros((90, 3, 3))
+        for k in range(90):
+            i, j = ((0, 1), (0, 2), (1, 2))[k % 3]
+            points[k, i, j] = chance.binomial(2, share_of_elo(truth[i] - truth[j]))
+            points[k, j, i] = 2 - points[k, i, j]
+        held += [one.low <= true <= one.high for one, true in zip(bradley_terry_intervals(points), truth, strict=True)]
+    assert np.mean(held) >= 0.9

@@ -122,3 +122,24 @@ def test_pictures_of_little_are_pictures():
         assert picture.startswith("<svg viewBox=")
         assert "nan" not in picture
     assert 'class="bot1"' in histograms(series, "colours repeat")
+
+
+def test_labels_stay_on_the_paper():
+    margins = [Series("a", [-100.0, -37.0, 120.0])]
+    picture = histograms(margins, "margins")
+    labels = re.findall(r'<text class="tick" x="([\d.]+)" y="[\d.]+" text-anchor="middle">([^<]+)<', picture)
+    assert labels[0][1] == "-100"
+    for x, label in labels:
+        assert 3.5 * len(label) <= float(x) <= 400 - 3.5 * len(label)
+
+
+def test_bots_are_in_one_order_everywhere():
+    """By strength, as in the table; every bot keeps its colour."""
+    result = play_match(["random", "arena_bots:Tidy"], tw.Azul(players=2), 20, seed=1, workers=0)
+    assert result.order == [1, 0]
+    page = report_page(result)
+    body = page[page.index("Standings") :]
+    for section in body.split("<section")[1:]:
+        named = [section.find(f">{name}<") for name in ("arena_bots:Tidy", "random")]
+        assert -1 in named or named[0] < named[1]
+    assert '<i class="bot1"></i>arena_bots:Tidy' in page

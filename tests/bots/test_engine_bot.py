@@ -20,8 +20,8 @@ from tilewright.bots.bot import Bot
 from tilewright.bots.budget import Budget
 from tilewright.bots.engine import client
 from tilewright.bots.engine.client import EngineBot
-from tilewright.bots.engine.errors import BotFailed
 from tilewright.bots.engine.speaker import Speaker
+from tilewright.bots.errors import BotFailed
 from tilewright.bots.random import RandomBot
 from tilewright.bots.registry import BOTS, make_bot, split_bot
 

@@ -222,17 +222,18 @@ def test_a_stop_that_comes_first_is_not_lost():
 @pytest.mark.parametrize(
     ("chosen", "words"),
     [
-        (ZeroDivisionError("nothing is left"), "the bot failed: ZeroDivisionError: nothing is left"),
-        ("1kf", "the bot chose 1kf, which is not legal"),
+        (ZeroDivisionError("nothing is left"), "the bot failed: choosing a move raised ZeroDivisionError: nothing"),
+        ("1kf", "the bot failed: its move is refused: 1kf is not legal"),
         ("queen", "'queen' is no move"),
-        (None, "the bot chose None, which is no move"),
+        (None, "a move is a Move, its number or its text, not None"),
         (tw.BadOption("a bad\nday"), "a bad day"),
+        (SystemExit(3), "the bot failed: choosing a move raised SystemExit: 3"),
     ],
 )
 def test_a_bot_that_fails(chosen: object, words: str, capfd: pytest.CaptureFixture[str]):
     class Failing(Bot):
         def choose(self, position: tw.Position) -> tw.Move:
-            if isinstance(chosen, Exception):
+            if isinstance(chosen, BaseException):
                 raise chosen
             return chosen  # type: ignore[return-value]
 
@@ -240,7 +241,30 @@ def test_a_bot_that_fails(chosen: object, words: str, capfd: pytest.CaptureFixtu
     assert host.send("game azul", START, "isready") == ["readyok"]
     assert words in host.complaint("go")
     assert host.send("isready") == ["readyok"]
-    assert ("Traceback" in capfd.readouterr().err) == isinstance(chosen, ZeroDivisionError)
+    assert ("Traceback" in capfd.readouterr().err) == isinstance(chosen, ZeroDivisionError | SystemExit)
+
+
+def test_a_bot_that_interrupts_itself_is_answered_for():
+    class Interrupts(Bot):
+        def choose(self, position: tw.Position) -> tw.Move:
+            raise KeyboardInterrupt
+
+    host = Host(lambda seed: Interrupts())
+    assert host.send("game azul", START) == []
+    assert "the bot failed: choosing a move raised KeyboardInterrupt" in host.complaint("go")
+
+
+def test_a_bot_never_sees_a_dealer():
+    seen = []
+
+    class Peeks(Bot):
+        def choose(self, position: tw.Position) -> tw.Move:
+            seen.append(position.dealer)
+            return next(iter(position.legal_moves))
+
+    host = Host(lambda seed: Peeks())
+    host.send("game azul", "isready", START, "go")
+    assert seen == [None, None]
 
 
 def test_reasons_are_told():

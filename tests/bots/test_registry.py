@@ -70,6 +70,14 @@ def test_short_names():
         ("math:Bot", "has no 'Bot'"),
         ("math:pi", "no class of bots"),
         ("", "no bot is called ''"),
+        ("genius", "level1 to level5, module:Class for a class of your own, 'run:COMMAND' for a program"),
+        ("levl3", "did you mean 'level3'"),
+        ("level0", "no bot is called 'level0': the levels are 1 to 5"),
+        ("level9", "the levels are 1 to 5"),
+        ("search:", "'search:': the budget after the colon is missing, as in search:100ms"),
+        ("random :", "no bot is called 'random '"),
+        ("genius:", "no bot is called 'genius'"),
+        (None, "a bot is named by a text like 'search:100ms', not by None"),
     ],
 )
 def test_what_cannot_be_asked_for(text: str, complaint: str):

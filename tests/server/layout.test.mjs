@@ -65,3 +65,19 @@ test("three others on a laptop can be read", () => {
     assert.ok(arrange({ width: 1338, height: 616 }, market, board, 3).widths.other >= 200);
   }
 });
+
+test("a tablet held upright shows market and own board together", () => {
+  for (const [market, board] of [[1, 0.72], [1.15, 1.21]]) {
+    const { name, widths } = arrange({ width: 752, height: 798 }, market, board, 3);
+    assert.equal(name, "flow");
+    const beside = widths.market + widths.focus + 12 <= 752;
+    const tall = beside ? Math.max(market, board) * widths.focus : market * widths.market + board * widths.focus + 12;
+    assert.ok(tall <= 798, `${tall} high`);
+    assert.ok(widths.focus > 350 && widths.other <= widths.focus);
+  }
+});
+
+test("a phone held sideways has everything side by side, whatever its width", () => {
+  assert.notEqual(arrange({ width: 663, height: 230, flows: false }, 1, 0.72, 3).name, "flow");
+  assert.equal(arrange({ width: 771, height: 374, flows: true }, 1, 0.72, 3).name, "flow");
+});

@@ -10,6 +10,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -342,6 +343,68 @@ def test_moves_that_arrive_while_the_disk_is_busy_share_the_next_wait(
     assert all(someone.read(table)["event"] == 4 for someone, table in games)
 
 
+# The home page ------------------------------------------------------------------------------------------
+
+
+def home(someone: Person, language: str = "en") -> str:
+    headers = {"Accept-Language": language, "Cookie": f"tilewright_key={someone.key}"}
+    return someone.get("/", headers=headers).text
+
+
+def in_words(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def test_finished_games_are_listed_with_their_results(me: Person, server: ThreadServer):
+    table = me.open("me", "friend", game="azul-mini", names=("Ada", "Bob"))
+    scores = me.play_out(table)["over"]["scores"]
+    names = [f"{name} {score}" for name, score in zip(("Ada", "Bob"), scores, strict=True)]
+    won = names[0] if scores[0] > scores[1] else names[1]
+    listed = home(me)
+    assert f"★ {won}" in in_words(listed)
+    assert all(name in in_words(listed) for name in names)
+    assert re.search(rf'<time datetime="{datetime.now(UTC).year}-\d\d-\d\dT[\d:]+\+00:00">', listed)
+    server.inside(lambda rooms: rooms._writer._store._connection.execute("update tables set result = null"))
+    assert home(me) == listed, "also if an older version kept no result"
+
+
+def test_running_games_are_listed_with_round_and_scores(me: Person):
+    table = me.open("me", "friend", game="azul-mini", names=("Ada", "Bob"))
+    me.open("me", "invite", game="azul-mini", names=("Waiting", ""))
+    while str((now := me.read(table))["events"]).count("draw") < 2:
+        me.play_first(table)
+    listed = home(me, "fr")
+    words = in_words(listed)
+    assert f"Manche 2 Ada {now['scores'][0]}, Bob {now['scores'][1]}" in words
+    assert "Mur\u202f: coloré" in listed
+    assert "Waiting, Place libre" in words, "a game that has not begun has no scores"
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Player 1"), ("fr", "Joueur 1"), ("it", "Giocatore 1")])
+def test_the_pictures_of_the_games_speak_the_readers_language(me: Person, language: str, name: str):
+    svg = me.get("/picture/azul-mini.svg", params={"language": language}).text
+    assert name in svg
+    assert language == "en" or "Player" not in svg
+
+
+def test_the_table_page_knows_the_address_for_friends(
+    me: Person, server: ThreadServer, monkeypatch: pytest.MonkeyPatch
+):
+    table = me.open("me", "invite")
+    assert 'data-network=""' in me.get(f"/t/{table}").text
+    network = "http://192.168.1.7:8765/"
+    monkeypatch.setattr(server.app.state.rooms, "settings", Settings(thinking=0.0, limits=0, network=network))
+    assert f'data-network="{network}"' in me.get(f"/t/{table}").text
+
+
+def test_a_page_opened_by_the_address_in_the_network_is_no_foreign_page(me: Person):
+    table = me.open("me", "invite")
+    headers = {"Host": "192.168.1.7:8765", "Origin": "http://192.168.1.7:8765"}
+    assert me.post(f"/api/tables/{table}/join", {"name": "Bob"}, headers=headers).status_code == 200
+    headers["Origin"] = "http://127.0.0.1:8765"
+    refused(me.post(f"/api/tables/{table}/join", {"name": "Bob"}, headers=headers), 403, "another site")
+
+
 # What it refuses ----------------------------------------------------------------------------------------
 
 
@@ -352,7 +415,7 @@ def test_somebody_elses_token_moves_nothing(me: Person, stranger: Person):
     assert stranger.read(table)["position"] == before["position"], "anybody may watch"
     for key in (stranger.key, None, "é" * 16, (me.key or "")[:-1], hashlib.sha256((me.key or "").encode()).hexdigest()):
         headers = {"Authorization": f"Bearer {key}".encode()} if key is not None else {}
-        refused(httpx.post(f"{me.url}/api/tables/{table}/moves", json={"move": move}, headers=headers), 403, "turn of")
+        refused(httpx.post(f"{me.url}/api/tables/{table}/moves", json={"move": move}, headers=headers), 403, "no seat")
     assert me.read(table) == before
 
 
@@ -368,7 +431,21 @@ def test_a_stale_move_is_refused(me: Person):
     table = me.open("me", "friend")
     me.play_first(table)
     before = me.read(table)
-    refused(me.play(table, before["legal"][0]["number"], 1), 400, "event 1.*event 2")
+    answer = me.play(table, before["legal"][0]["number"], 1)
+    refused(answer, 400, "event 1.*event 2")
+    assert answer.json()["said"] == "The table has moved on: look again."
+    assert me.read(table) == before
+
+
+def test_the_same_move_twice_is_played_once(me: Person, stranger: Person):
+    """By two tabs, or by a program that lost the answer."""
+    table = me.open("me", "friend")
+    move = me.read(table)["legal"][0]
+    assert me.play(table, move["number"], 1).json() == {"event": 2}
+    before = me.read(table)
+    assert me.play(table, move["number"], 1).json() == {"event": 2}
+    assert me.play(table, move["text"], 1).json() == {"event": 2}
+    refused(stranger.play(table, move["number"], 1), 403, "no seat")
     assert me.read(table) == before
 
 

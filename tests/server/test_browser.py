@@ -363,7 +363,7 @@ def test_a_replay_by_keys_and_links(tab: MakeTab, tables: dict[str, str]):
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press(" ")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "true")
-    page.wait_for_function("Number(document.getElementById('slider').value) >= 11")
+    page.wait_for_function("() => Number(document.getElementById('slider').value) >= 11")
     page.keyboard.press(" ")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
 

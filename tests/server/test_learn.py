@@ -18,7 +18,7 @@ from tilewright.server.coach import advise, suggest
 from tilewright.server.store import MIGRATIONS, Store, StoredSeat, StoredTable
 from tilewright.server.web import new_key
 from tilewright.view.coach import advice
-from tilewright.view.language import LANGUAGES, texts
+from tilewright.view.language import LANGUAGES, say, texts
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -184,6 +184,28 @@ def test_other_tables_have_no_coach(me: Person):
     view = me.get(f"/api/tables/{table}/view").json()
     assert not view["guided"]
     assert view["state"]["coach"] is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_learner_is_not_called_like_the_bot(me: Person, language: str):
+    headers = {"Accept-Language": language}
+    address = me.post("/learn/azul/first-game", follow_redirects=False, headers=headers).headers["location"]
+    names = [seat["name"] for seat in me.read(address.removeprefix("/t/"), language=language)["seats"]]
+    assert names == [say(language, "page.learner"), say(language, "bots.level1")]
+    assert names[0] not in {say(language, f"bots.level{level}") for level in range(1, 6)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_places_on_ones_own_board_bear_no_name(me: Person, game: str, language: str):
+    """The coach says *line 2*, not *line 2 of Guest*: the page names places by these."""
+    view = me.get(f"/api/tables/{open_first_game(me, game)}/view", params={"language": language}).json()
+    own = {place: name for place, name in view["place_names"].items() if place.startswith("@-")}
+    assert len(own) > 20
+    learner = view["seats"][0]["name"]
+    assert [name for name in own.values() if learner in name] == []
+    spots = {spot for path in me.get(view["paths"]).json() for spot in path["spots"] if spot.startswith("@-")}
+    assert {spot for spot in spots if "hand" not in spot} <= own.keys()
 
 
 def test_a_browser_without_a_key_gets_one(me: Person):

@@ -58,9 +58,9 @@ def table(me: Person, friend: Person) -> str:
 
 
 def events(heard: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events without what is only for the one who may move."""
+    """The events without what is only for the one who may move, or may take back."""
     return [
-        {key: value for key, value in message.items() if key != "legal"}
+        {key: value for key, value in message.items() if key not in ("legal", "takeback")}
         for message in heard
         if message["type"] == "event"
     ]
@@ -339,6 +339,44 @@ def test_against_a_bot_a_takeback_needs_nobody(me: Person):
         assert (state["turn"], state["scene"]) == (1, before["scene"])
         assert line.move(state["legal"][0], state["event"])["seat"] == 1
         line.hear("event", seat=2)
+
+
+def test_after_a_draw_nobody_takes_a_move_back(me: Person, friend: Person, stranger: Person):
+    """Not even with consent: the new tiles are seen. Nobody is offered it either."""
+    table = me.open("me", "invite", game="azul-mini")
+    friend.join(table)
+    people = (me, friend)
+    with me.watch(table) as mine, friend.watch(table) as theirs, stranger.watch(table) as watched:
+        lines = (mine, theirs, watched)
+        assert [begin(line)["takeback"] for line in lines] == [False, False, False]
+        while len((now := me.read(table))["events"]) < 2 or not now["events"][-1].startswith("draw"):
+            mover = now["turn"] - 1
+            people[mover].play_first(table)
+            told = [line.hear("event") for line in lines]
+            drawn = me.read(table)["events"][-1].startswith("draw")
+            assert told[mover]["takeback"] is not drawn
+            assert told[2]["takeback"] is False
+        assert [one["takeback"] for one in told] == [False, False, False]
+        for line in (mine, theirs):
+            line.send("takeback")
+            refusal = line.hear("error")
+            assert (refusal["code"], refusal["said"]) == (
+                "takeback_drawn",
+                "New tiles have been drawn since: that move cannot be taken back any more.",
+            )
+        assert me.read(table)["event"] == now["event"]
+
+
+def test_two_tabs_that_play_the_same_move_play_it_once(me: Person, table: str):
+    with me.watch(table) as one, me.watch(table) as other:
+        move = begin(one)["legal"][0]
+        begin(other)
+        assert one.move(move, 1)["event"] == 2
+        other.send("move", move=move, after=1)
+        told = other.settle()
+        assert [message["event"] for message in events(told)] == [2]
+        assert not [message for message in told if message["type"] == "error"]
+    assert me.read(table)["event"] == 2
 
 
 def test_only_players_ask_and_only_for_what_can_be(me: Person, friend: Person, stranger: Person, table: str):
@@ -690,8 +728,8 @@ def test_a_giant_message_ends_the_connection_and_nothing_else(me: Person, friend
 def test_the_wrong_seat_and_stale_moves_are_refused(me: Person, friend: Person, stranger: Person, table: str):
     with me.watch(table) as mine, friend.watch(table) as theirs, stranger.watch(table) as watched:
         move = begin(mine)["legal"][0]
-        for line in (theirs, watched):
-            assert "turn of Ada" in line.move(move, 1)["error"]
+        assert "turn of Ada" in theirs.move(move, 1)["error"]
+        assert "no seat at this table" in watched.move(move, 1)["error"]
         assert "event 0" in mine.move(move, 0)["error"]
         assert events(watched.settle()) == []
         assert "event" in mine.move(move, 1)

@@ -9,7 +9,7 @@ import pytest
 
 from tilewright.game.errors import TilewrightError
 from tilewright.server import store as store_module
-from tilewright.server.store import MIGRATIONS, Store, StoredSeat, StoredTable
+from tilewright.server.store import MIGRATIONS, Result, Store, StoredSeat, StoredTable
 
 VERSION_1 = (Path(__file__).parent / "version-1.sql").read_text(encoding="utf-8")
 """The first database there was, with a table in it. Files like this are on people's disks: it never changes."""
@@ -79,6 +79,36 @@ def test_lists_of_tables(path: Path):
     found = store.table("1" * 20)
     assert found is not None
     assert (found.over, found.rematch) == (True, "2" * 20)
+    store.close()
+
+
+def test_the_result_of_a_game_is_kept_with_it(path: Path):
+    store = Store(path)
+    for number in range(2):
+        store.add_table(a_table(str(number) * 20))
+    result = Result([31, 45], [2])
+    store.add_events("0" * 20, 1, ["x"], over=True, at=7.5, result=result)
+    store.add_events("1" * 20, 1, ["x"], over=True, at=8.5)
+    assert [(found.result, found.ended) for n in "01" if (found := store.table(n * 20))] == [(result, 7.5), (None, 8.5)]
+    store.set_result("1" * 20, result)
+    store.close()
+    again = Store(path)
+    found = again.table("1" * 20)
+    assert found is not None
+    assert (found.result, found.ended) == (result, 8.5)
+    again.close()
+
+
+def test_a_game_that_ended_in_an_older_version_knows_when(path: Path):
+    old_file(path)
+    connection = sqlite3.connect(path)
+    connection.execute("update tables set over = 1")
+    connection.commit()
+    connection.close()
+    store = Store(path)
+    table = store.table("00112233445566778899")
+    assert table is not None
+    assert (table.result, table.ended) == (None, 2.5)
     store.close()
 
 

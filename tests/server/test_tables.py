@@ -12,6 +12,7 @@ import pytest
 from tilewright import server
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.errors import BadMove, BadRecord
+from tilewright.game.moves import Draw
 from tilewright.game.record import read_record
 from tilewright.server.messages import every_rule_set
 from tilewright.server.names import clean_name
@@ -86,9 +87,28 @@ def test_who_does_not_hold_the_seat_to_move_is_refused():
 @pytest.mark.parametrize("after", [-1, 0, 2, 10**30])
 def test_a_stale_move_is_refused(after: int):
     table = new_table()
-    with pytest.raises(Refusal, match=f"event {after}.*event 1"):
+    with pytest.raises(Refusal, match=f"event {after}.*event 1") as refused:
         table.play([0], int(next(iter(table.position.legal_moves))), after)
+    assert refused.value.said("en") == "the table has moved on: look again"
     assert table.event == 1
+
+
+def test_a_move_that_was_played_already_is_known():
+    table = new_table()
+    first, second = list(table.position.legal_moves)[:2]
+    table.play([0], int(first), 1)
+    assert table.has_played([0], int(first), 1)
+    assert table.has_played([0, 1], str(first), 1)
+    for seats, move, after in (([1], first, 1), ([], first, 1), ([0], second, 1), ([0], first, 2), ([0], first, None)):
+        assert not table.has_played(seats, int(move), after)
+    for nonsense in ("nonsense", -1, 10**9):
+        assert not table.has_played([0], nonsense, 1)
+    for after in (0, -1, 10**30):
+        assert not table.has_played([0], int(first), after)
+    play(table, 1, random.Random(0))
+    assert table.has_played([0], int(first), 1), "the table may have moved on"
+    table.take_back(table.takeback_line(0))
+    assert not table.has_played([0], int(first), 1), "it does not stand any more"
 
 
 @pytest.mark.parametrize("move", [-1, 10**9, 10**400, "", "nonsense", "x" * 5000, "\ud800", "1 2 3 4 5"])
@@ -178,7 +198,56 @@ def test_a_game_read_from_its_lines_is_the_game_that_was_played(game):
 
 
 @pytest.mark.parametrize("name", ["azul", "azul-mini", "summer-pavilion"])
-def test_takebacks_at_any_moment_replay_the_same(name: str):
+def test_a_takeback_stops_at_a_draw(name: str):
+    """Else a player could look at the new tiles, take back the move that brought them, and try another."""
+    table = new_table(name)
+    dice = random.Random(3)
+    refused = 0
+    while not table.position.is_over:
+        play(table, dice.randrange(1, 4), dice)
+        if table.position.is_over:
+            break
+        seat = dice.randrange(2)
+        count = table.last_move_of(seat)
+        if count is None:
+            assert not table.may_take_back([seat])
+            continue
+        undone = table.position.events[-count:]
+        if any(isinstance(event, Draw) for event in undone):
+            refused += 1
+            assert not table.may_take_back([seat])
+            with pytest.raises(NotAllowed, match="new tiles have been drawn"):
+                table.takeback_line(seat)
+        elif dice.random() < 0.3:
+            assert table.may_take_back([seat])
+            table.take_back(table.takeback_line(seat))
+            assert table.position.turn == seat
+        assert_same(table, read_again(table))
+    assert refused
+    assert not table.may_take_back([0, 1]), "the game is over"
+    assert not read_record(table.record("en").to_text()).dealt_from, "every tile that was drawn stays"
+
+
+def test_with_several_seats_the_last_move_of_any_of_them_counts():
+    table = new_table("azul-mini")
+    dice = random.Random(1)
+    while not table.lines[-2:][-1].startswith("draw") or table.event == 1:
+        play(table, 1, dice)
+    last = int(table.lines[-2].split()[0]) - 1
+    for seats in ([0], [1], [0, 1]):
+        assert not table.may_take_back(seats)
+    play(table, 1, dice)
+    mover = int(table.lines[-1].split()[0]) - 1
+    assert table.may_take_back([mover])
+    assert table.may_take_back([0, 1])
+    assert table.seat_to_take_back([0, 1]) == mover
+    assert not table.may_take_back([1 - mover]), f"seat {last + 1} moved before the deal"
+    assert not table.may_take_back([])
+
+
+@pytest.mark.parametrize("name", ["azul", "azul-mini", "summer-pavilion"])
+def test_takebacks_of_older_games_at_any_moment_replay_the_same(name: str):
+    """A takeback stops at a draw now; tables that are on people's disks have some that did not."""
     table = new_table(name)
     dice = random.Random(3)
     for _ in range(60):
@@ -189,9 +258,7 @@ def test_takebacks_at_any_moment_replay_the_same(name: str):
         count = table.last_move_of(seat)
         if count is not None:
             before = len(table.position.events)
-            line = table.takeback_line(seat)
-            assert line == f"takeback {count}"
-            table.take_back(line)
+            table.take_back(f"takeback {count}")
             assert table.position.turn == seat
             assert len(table.position.events) == before - count
         assert_same(table, read_again(table))
@@ -208,7 +275,7 @@ def test_takebacks_at_any_moment_replay_the_same(name: str):
 
 
 def test_tiles_that_were_taken_back_are_not_dealt_again():
-    """Else a takeback would let players see the coming deal, and choose another."""
+    """In older games, whose takebacks did not stop at a draw."""
     table = new_table("azul-mini")
     dice = random.Random(1)
     draws = 1
@@ -216,7 +283,7 @@ def test_tiles_that_were_taken_back_are_not_dealt_again():
         play(table, 1, dice)
     seen = table.lines[-1]
     last = int(table.lines[-2].split()[0]) - 1
-    table.take_back(table.takeback_line(last))
+    table.take_back(f"takeback {table.last_move_of(last)}")
     play(table, 1, random.Random(1))
     while not table.lines[-1].startswith("draw"):
         play(table, 1, dice)

@@ -1,47 +1,69 @@
 """A match on disk: what is played, a line of JSON for each game, and the games' records. Any of it may be cut short.
 
-A game counts once its line is there. The line is written after the record, so a kill in between costs that game
-only, and half a line at the end is simply played again.
+A game counts once its line and its record are there. The line is written after the record, so a kill in between
+costs that game only. Lines that are damaged, half a line at the end for instance, are left out when the match goes on,
+and their games are played again. One arena at a time may play in a folder.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import tilewright
-from tilewright.arena.play import GameResult
-from tilewright.arena.schedule import Match
+from tilewright.arena.play import GameResult, record_path
+from tilewright.arena.schedule import Fixture, Match
 from tilewright.game.errors import BadOption
 from tilewright.game.outcome import Outcome
+
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks
+    fcntl = None  # type: ignore[assignment]
+
+logger = logging.getLogger(__name__)
 
 SETTINGS = "match.json"
 RESULTS = "results.jsonl"
 
 
 class MatchFolder:
-    """The folder of a match: made when it is new, checked and read when the match goes on."""
+    """The folder of a match: made when it is new, checked and read when the match goes on, locked until ``close``."""
 
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
         self._match = match
         self._results = path / RESULTS
-        saved = read_settings(path)
-        if saved is None:
-            self._begin()
-        else:
-            self._check(saved)
-        self._end_last_line()
+        if read_settings(path) is None:
+            self._make()
+        self.close = _lock(path, self)
+        try:
+            saved = read_settings(path)  # once more: another arena may have begun meanwhile
+            if saved is None:
+                self._write(SETTINGS, json.dumps(settings_object(match), indent=2) + "\n")
+            else:
+                self._check(saved)
+            self._played = self._read()
+        except BaseException:
+            self.close()
+            raise
 
-    def _begin(self) -> None:
-        if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
+    def _make(self) -> None:
+        unfinished = self.path / f".{SETTINGS}"
+        if self.path.exists() and (not self.path.is_dir() or set(self.path.iterdir()) - {unfinished}):
             raise BadOption(f"{self.path} is there already and holds no match; choose a new folder")
         self.path.mkdir(parents=True, exist_ok=True)
-        unfinished = self.path / f".{SETTINGS}"
-        unfinished.write_text(json.dumps(settings_object(self._match), indent=2) + "\n", encoding="utf-8")
-        os.replace(unfinished, self.path / SETTINGS)
+
+    def _write(self, name: str, text: str) -> None:
+        """A whole file or none."""
+        unfinished = self.path / f".{name}"
+        unfinished.write_text(text, encoding="utf-8")
+        os.replace(unfinished, self.path / name)
 
     def _check(self, saved: dict[str, Any]) -> None:
         for name, now in settings_object(self._match).items():
@@ -51,22 +73,25 @@ class MatchFolder:
                     "go on with the same settings, or choose a new folder"
                 )
 
-    def _end_last_line(self) -> None:
-        """Half a line that a kill left behind is closed, so that the next one begins on its own."""
-        with self._results.open("ab+") as file:
-            if file.tell():
-                file.seek(-1, os.SEEK_END)
-                if file.read(1) != b"\n":
-                    file.write(b"\n")
+    def _read(self) -> dict[int, GameResult]:
+        """The games that count. If there is anything else in the file, it is written anew without."""
+        text = self._results.read_text(encoding="utf-8", errors="replace") if self._results.exists() else ""
+        lines, played = text.removesuffix("\n").split("\n") if text else [], {}
+        for line in lines:
+            result = _read_result(line, self._match)
+            if result is not None and _is_kept(record_path(self.path, result.fixture.number)):
+                played[result.fixture.number] = line, result
+        good = "".join(f"{line}\n" for line, _ in played.values())
+        if good != text:
+            self._write(RESULTS, good)
+        if left_out := len(lines) - len(played):
+            told = f"{left_out} line{'s' if left_out > 1 else ''} of {self._results} left out"
+            logger.warning("%s: damaged, double, or without the game's record; missing games are played again", told)
+        return {number: result for number, (_, result) in played.items()}
 
     def results(self) -> dict[int, GameResult]:
-        """The games played so far, by number."""
-        played: dict[int, GameResult] = {}
-        for line in self._results.read_text(encoding="utf-8", errors="replace").splitlines():
-            result = _read_result(line, self._match)
-            if result is not None:
-                played[result.fixture.number] = result
-        return played
+        """The games that had been played when the folder was opened, by number."""
+        return dict(self._played)
 
     def add(self, result: GameResult) -> None:
         """Note a game; from now on it survives whatever happens to this program."""
@@ -118,14 +143,51 @@ def result_object(result: GameResult, match: Match) -> dict[str, Any]:
 
 
 def _read_result(line: str, match: Match) -> GameResult | None:
-    """The game that a line tells; None for half a line and for one of another schedule."""
+    """The game that a line tells; None for one that is damaged or of another schedule."""
     try:
         told = json.loads(line)
         fixture = match.fixture(told["game"])
         outcome = Outcome(tuple(player - 1 for player in told["winners"]), tuple(told["scores"]), tuple(told["points"]))
         if told["bots"] != [match.bots[bot] for bot in fixture.seats] or told["deal_seed"] != fixture.deal_seed:
             return None
-        thinking = tuple(told["thinking"])
-        return GameResult(fixture, outcome, told["rounds"], tuple(told["moves"]), thinking, told["seconds"])
-    except (ValueError, KeyError, TypeError):
+        moves, thinking = tuple(told["moves"]), tuple(told["thinking"])
+        if not _is_possible(outcome, fixture) or not len(moves) == len(thinking) == len(fixture.seats):
+            return None
+        if min(moves) < 1 or min(thinking) < 0 or not told["seconds"] > 0 or told["rounds"] < 1:
+            return None
+        return GameResult(fixture, outcome, told["rounds"], moves, thinking, told["seconds"])
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
         return None
+
+
+def _is_possible(outcome: Outcome, fixture: Fixture) -> bool:
+    """Whether the numbers of a game agree: points add up to scores, and nobody has more than the winners."""
+    if not len(outcome.scores) == len(outcome.points) == len(fixture.seats) or not outcome.winners:
+        return False
+    most = max(outcome.scores)
+    return all(outcome.scores[seat] == most for seat in outcome.winners) and all(
+        sum(points.values()) == score for points, score in zip(outcome.points, outcome.scores, strict=True)
+    )
+
+
+def _is_kept(record: Path) -> bool:
+    try:
+        return record.stat().st_size > 0
+    except OSError:
+        return False
+
+
+def _lock(path: Path, owner: MatchFolder) -> Callable[[], Any]:
+    """Two arenas in one folder would play the same games. Returns what ends the lock; it ends with its owner too."""
+    if fcntl is None:
+        return lambda: None
+    folder = os.open(path, os.O_RDONLY)
+    unlock = weakref.finalize(owner, os.close, folder)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        unlock()
+        raise BadOption(f"another arena plays in {path} at this moment; wait for it, or choose a new folder") from None
+    except OSError:
+        logger.info("the file system of %s knows no locks", path)
+    return unlock

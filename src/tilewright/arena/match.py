@@ -25,7 +25,7 @@ _MOST_WORKERS = 1024
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a match is; told after every game."""
+    """How far a match is; told at the beginning and after every game."""
 
     games: int
     """Games that are done, those of earlier runs included."""
@@ -67,6 +67,8 @@ def play_match(
     >>> len(result.games), 0 <= result.first.win_rate.value <= 1
     (20, True)
     """
+    if isinstance(bots, str):
+        raise BadOption(f"a match is between two or more bots, in a list, not {bots!r}")
     texts = tuple(bot_text(bot) for bot in bots)
     match = Match(game, texts, _chosen_seed(seed, folder))
     wanted = match.whole_sets(games)
@@ -75,9 +77,13 @@ def play_match(
     workers = _chosen_workers(workers)
     check_bots(texts)
     kept = None if folder is None else MatchFolder(Path(folder), match)
-    running = _RunningMatch(match, wanted, sprt, kept, progress)
-    running.play(workers)
-    return running.result()
+    try:
+        running = _RunningMatch(match, wanted, sprt, kept, progress)
+        running.play(workers)
+        return running.result()
+    finally:
+        if kept is not None:
+            kept.close()
 
 
 def _chosen_seed(seed: int | None, folder: str | Path | None) -> int:
@@ -127,6 +133,7 @@ class _RunningMatch:
         missing = [number for number in range(self.wanted) if number not in self.done]
         if self._decided() or not missing:
             return
+        self._tell(0.0)
         with closing(self._games(missing, workers)) as games:
             for result in games:
                 self._take(result)
@@ -154,8 +161,10 @@ class _RunningMatch:
             self.playing_since = perf_counter() - result.seconds
         self.played_now += 1
         self._read_sets()
+        self._tell(perf_counter() - self.playing_since)
+
+    def _tell(self, elapsed: float) -> None:
         if self.listener is not None:
-            elapsed = perf_counter() - self.playing_since
             self.listener(Progress(len(self.done), self.wanted, self.played_now, elapsed, self.sprt))
 
     def _read_sets(self) -> None:

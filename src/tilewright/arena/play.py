@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
 
 from tilewright.arena.schedule import Fixture, Match
-from tilewright.bots.bot import Bot, new_generator
+from tilewright.bots.bot import Bot, ask, describe_error, new_generator
+from tilewright.bots.engine.client import EngineBot
+from tilewright.bots.errors import BotFailed
 from tilewright.bots.registry import make_bot
 from tilewright.game.errors import TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.outcome import Outcome
-from tilewright.game.position import Position
 from tilewright.game.record import Record
 
 
@@ -126,31 +129,27 @@ def record_path(folder: Path, number: int) -> Path:
     return folder / f"game-{number:06}.txt"
 
 
-def without_dealer(position: Position) -> Position:
-    """What a bot may see: the table and the past, but nobody who knows which tiles come next."""
-    seen = position.copy()
-    seen.dealer = None
-    return seen
-
-
 class _Table:
     """A game in progress: the bots on their seats, and what each has used of the clock."""
 
     def __init__(self, match: Match, fixture: Fixture) -> None:
         self.match, self.fixture = match, fixture
         self.position = match.game.start(fixture.deal_seed)
-        self.bots = [self._make(seat) for seat in range(match.game.players)]
+        self.bots: list[Bot] = []
         self.moves = [0] * match.game.players
         self.thinking = [0.0] * match.game.players
 
     def play(self) -> None:
-        """Play to the end."""
-        try:
-            while self.position.turn is not None:
-                self._take_turn()
-        finally:
-            for bot in self.bots:
-                _dismiss(bot)
+        """Play to the end. Standard output is the arena's own: what bots print goes to standard error."""
+        with redirect_stdout(sys.stderr):
+            try:
+                for seat in range(self.match.game.players):
+                    self._seat_bot(seat)
+                while self.position.turn is not None:
+                    self._take_turn()
+            finally:
+                for bot in self.bots:
+                    _dismiss(bot)
 
     def record(self) -> Record:
         """The game so far; the players are named by the bots' texts."""
@@ -160,24 +159,28 @@ class _Table:
         """Let the bot whose turn it is choose and play."""
         seat = self.position.turn
         assert seat is not None
-        seen = without_dealer(self.position)
         began = perf_counter()
         try:
-            move = self.bots[seat].choose(seen)
-        except Exception as error:
-            raise self._failed(seat, f"choosing a move raised {_told(error)}") from error
+            move = ask(self.bots[seat], self.position)
+        except BotFailed as failure:
+            raise self._failed(seat, str(failure)) from (failure.__cause__ or failure)
+        except KeyboardInterrupt as error:
+            if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # Ctrl-C; a worker never hears that
+                raise
+            raise self._failed(seat, f"choosing a move raised {describe_error(error)}") from error
         self.thinking[seat] += perf_counter() - began
         self.moves[seat] += 1
-        try:
-            self.position.push(move)
-        except TilewrightError as error:
-            raise self._failed(seat, f"its move is refused: {error}") from error
+        self.position.push(move)
 
-    def _make(self, seat: int) -> Bot:
+    def _seat_bot(self, seat: int) -> None:
+        """Make a bot; a program is started too, so that its first move is not charged for that."""
         try:
-            return make_bot(self.match.bots[self.fixture.seats[seat]], self.fixture.bot_seeds[seat])
-        except Exception as error:
-            raise self._failed(seat, f"making it raised {_told(error)}") from error
+            bot = make_bot(self.match.bots[self.fixture.seats[seat]], self.fixture.bot_seeds[seat])
+            self.bots.append(bot)
+            if isinstance(bot, EngineBot):
+                bot.prepare(self.match.game)
+        except TilewrightError as error:
+            raise self._failed(seat, str(error)) from (error.__cause__ or error)
 
     def _failed(self, seat: int, complaint: str) -> GameFailed:
         bot = self.match.bots[self.fixture.seats[seat]]
@@ -188,17 +191,15 @@ def _dismiss(bot: Bot) -> None:
     """Bots that hold something, a running program for instance, have a ``close``."""
     close = getattr(bot, "close", None)
     if callable(close):
-        close()
-
-
-def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+        with suppress(Exception, SystemExit):  # the game is over, and counts
+            close()
 
 
 def check_bots(bots: Iterable[str]) -> None:
     """Make every bot once, so that a wrong name is told before anything is played."""
-    for text in bots:
-        _dismiss(make_bot(text, seed=0))
+    with redirect_stdout(sys.stderr):
+        for text in bots:
+            _dismiss(make_bot(text, seed=0))
 
 
 def warm_up(match: Match) -> None:
@@ -209,9 +210,9 @@ def warm_up(match: Match) -> None:
     load_rules(match.game)
     position = match.game.start(0)
     for text in dict.fromkeys(match.bots):
-        with suppress(Exception):
+        with suppress(Exception), redirect_stdout(sys.stderr):
             bot = make_bot(text, seed=0)
-            bot.choose(without_dealer(position))
+            ask(bot, position)
             _dismiss(bot)
 
 

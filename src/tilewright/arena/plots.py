@@ -59,7 +59,7 @@ class Axis:
 
     def numbers(self, y: float) -> str:
         """The round numbers, to be written below the grid."""
-        return "".join(_text(self.at(tick), y + 15, f"{tick:g}", "middle", "tick") for tick in self._ticks())
+        return "".join(_centred(self.at(tick), y + 15, f"{tick:g}") for tick in self._ticks())
 
     def _ticks(self) -> list[float]:
         return ticks(self.low, self.high, about=max(2, int((self.right - self.left) / 55)))
@@ -133,7 +133,7 @@ def grouped_bars(
     bars += f'<line class="grid zero" x1="{axis.at(0):.1f}" x2="{axis.at(0):.1f}" y1="20" y2="{top - 6:.1f}"/>'
     if line is not None:
         bars += _upright(axis.at(line), 20, top)
-        labels += _text(axis.at(line), top + 12, f"fair {form.format(line)}", "middle", "tick")
+        labels += _centred(axis.at(line), top + 12, f"fair {form.format(line)}")
         top += 16
     return _picture(top, bars + labels, described) + legend(series)
 
@@ -215,6 +215,12 @@ def _padded(low: float, high: float) -> tuple[float, float]:
 def _bar(x: float, y: float, width: float, height: float, style: str, told: str) -> str:
     box = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
     return f'<rect class="{style}" {box}><title>{escape(told)}</title></rect>'
+
+
+def _centred(x: float, y: float, text: str) -> str:
+    """A small label around x, but whole on the paper."""
+    half = len(text) * _LETTER / 2
+    return _text(min(max(x, half), WIDTH - half), y, text, "middle", "tick")
 
 
 def _text(x: float, y: float, text: str, anchor: str, style: str) -> str:

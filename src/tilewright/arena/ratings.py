@@ -48,19 +48,37 @@ def bradley_terry(points: Points, prior: float = 1.0) -> list[float]:
 def bradley_terry_intervals(sets: Points, prior: float = 1.0) -> list[Estimate]:
     """Ratings with 95 % intervals, by drawing the sets again and again with replacement.
 
-    ``sets[k]`` has the points of set k. The draws are always the same, so results can be compared.
+    ``sets[k]`` has the points of set k. The draws are always the same, so results can be compared. For each bot two
+    sets more are in the urn, one lost and one won altogether, as for matches of two: a few sets that happen to agree
+    would be drawn as if nothing else could ever come.
     """
     chance = np.random.default_rng(_RESAMPLING_SEED)
+    urn = np.concatenate([sets, _imagined_sets(sets)])
     resampled = []
     for _ in range(_RESAMPLES):
-        times = chance.multinomial(len(sets), [1 / len(sets)] * len(sets))
-        resampled.append(bradley_terry(np.tensordot(times, sets, axes=1), prior))
+        times = chance.multinomial(len(urn), [1 / len(urn)] * len(urn))
+        resampled.append(bradley_terry(np.tensordot(times, urn, axes=1), prior))
     lows, highs = np.percentile(resampled, (2.5, 97.5), axis=0)
     values = bradley_terry(sets.sum(axis=0), prior)
     return [
         Estimate(value, min(value, float(low)), max(value, float(high)))
         for value, low, high in zip(values, lows, highs, strict=True)
     ]
+
+
+def _imagined_sets(sets: Points) -> Points:
+    """For each bot a set that it won against everybody and one that it lost, as long as its sets are on average."""
+    bots = sets.shape[1]
+    met = sets + sets.transpose(0, 2, 1)
+    lengths = met.sum(axis=2)
+    imagined = np.zeros((2 * bots, bots, bots))
+    for bot in range(bots):
+        played = lengths[:, bot][lengths[:, bot] > 0]
+        length = played.mean() if len(played) else lengths[lengths > 0].mean()
+        against = length / (bots - 1) * (np.arange(bots) != bot)
+        imagined[2 * bot, bot] = against
+        imagined[2 * bot + 1, :, bot] = against
+    return imagined
 
 
 @dataclass(frozen=True)

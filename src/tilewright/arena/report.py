@@ -60,10 +60,9 @@ def _subtitle(result: MatchResult) -> str:
         f"{name}: {value if isinstance(value, str) else 'yes' if value else 'no'}"
         for name, value in match.game.options.items()
     )
-    sets = len(result.games) // match.game.players
     return (
-        f"<p>{escape(match.game.title)}, {match.game.players} players, {options}. {len(result.games):,} games: "
-        f"{sets:,} deals, each played with {match.game.players} rotations of the seats. Seed {match.seed}.</p>"
+        f"<p>{escape(match.game.title)}, {match.game.players} players, {options}. {result.told_games}. "
+        f"Seed {match.seed}.</p>"
     )
 
 
@@ -93,12 +92,8 @@ def _fair(result: MatchResult) -> float:
 
 def _standings(result: MatchResult) -> str:
     head = ("bot", "games", "won", "points", "margin", "Elo", "95 %", "OpenSkill", "ms a move")
-    rows = (_standing_cells(standing) for standing in _by_elo(result.standings))
+    rows = (_standing_cells(result.standings[bot]) for bot in result.order)
     return _section("Standings", _table(head, rows), wide=True)
-
-
-def _by_elo(standings: Sequence[Standing]) -> list[Standing]:
-    return sorted(standings, key=lambda standing: -standing.elo.value)
 
 
 def _standing_cells(standing: Standing) -> list[str]:
@@ -120,7 +115,7 @@ def _crosstable(result: MatchResult) -> str:
     bots = len(result.match.bots)
     if bots == 2:
         return ""
-    order = sorted(range(bots), key=lambda bot: -result.standings[bot].elo.value)
+    order = result.order
     rows = []
     for place, bot in enumerate(order):
         parts = [result.crosstable[bot, other] for other in order]
@@ -147,7 +142,7 @@ def _plots(result: MatchResult) -> str:
 
 
 def _series(result: MatchResult, what: Quantity) -> list[Series]:
-    bots = range(min(_MOST_ROWS, len(result.match.bots)))
+    bots = result.order[:_MOST_ROWS]
     series = [Series(result.match.names[bot], result.of_bot(bot, what), bot) for bot in bots]
     return [one for one in series if one.values]
 
@@ -155,8 +150,9 @@ def _series(result: MatchResult, what: Quantity) -> list[Series]:
 def _ratings_plot(result: MatchResult) -> str:
     if len(result.match.bots) == 2:
         return ""
-    rows = [(one.name, one.elo.value, one.elo.low, one.elo.high) for one in _by_elo(result.standings)]
-    return _section("Ratings", intervals(rows[:_MOST_ROWS], "Elo of each bot with its interval, 0 on average"))
+    standings = [result.standings[bot] for bot in result.order[:_MOST_ROWS]]
+    rows = [(one.name, one.elo.value, one.elo.low, one.elo.high) for one in standings]
+    return _section("Ratings", intervals(rows, "Elo of each bot with its interval, 0 on average"))
 
 
 def _sprt_plot(result: MatchResult) -> str:
@@ -181,7 +177,7 @@ def _pairs_plot(result: MatchResult) -> str:
 def _margin_plot(result: MatchResult) -> str:
     series = _series(result, "margins")
     if len(result.match.bots) == 2 and result.match.game.players == 2:
-        series = series[:1]  # the other's are the same with the sign turned
+        series = [one for one in series if one.colour == 0]  # the other's are the same with the sign turned
     told = "<p>A bot's points less those of the best other player.</p>"
     return _section("Margin", told + histograms(series, "Margins"))
 
@@ -189,8 +185,8 @@ def _margin_plot(result: MatchResult) -> str:
 def _seats_plot(result: MatchResult) -> str:
     seats = range(result.match.game.players)
     series = [
-        Series(standing.name, [100 * rate for rate in standing.win_rate_by_seat], bot)
-        for bot, standing in enumerate(result.standings[:_MOST_ROWS])
+        Series(result.match.names[bot], [100 * rate for rate in result.standings[bot].win_rate_by_seat], bot)
+        for bot in result.order[:_MOST_ROWS]
     ]
     everybody = [100 * sum(game.shares[seat] for game in result.games) / len(result.games) for seat in seats]
     series.append(Series("all together", everybody, NOBODY))
@@ -200,9 +196,11 @@ def _seats_plot(result: MatchResult) -> str:
 
 
 def _sources_plot(result: MatchResult) -> str:
-    standings = [standing for standing in result.standings[:_MOST_ROWS] if standing.points]
-    sources = list(standings[0].points)
-    series = [Series(one.name, [one.points[source] for source in sources], bot) for bot, one in enumerate(standings)]
+    points = {bot: result.standings[bot].points for bot in result.order[:_MOST_ROWS]}
+    sources = list(next(filter(None, points.values())))
+    series = [
+        Series(result.match.names[bot], [own[source] for source in sources], bot) for bot, own in points.items() if own
+    ]
     return _section("Where the points come from", grouped_bars(sources, series, "Mean points by source"))
 
 

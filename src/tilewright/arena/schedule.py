@@ -53,6 +53,8 @@ class Match:
     seed: int = 0
 
     def __post_init__(self) -> None:
+        if not isinstance(self.game, Game):
+            raise BadOption(f"a match needs a game, like tilewright.Azul(players=2), not {self.game!r}")
         if not 2 <= len(self.bots) <= _MOST_BOTS:
             raise BadOption(f"a match is between 2 to {_MOST_BOTS} bots, not {len(self.bots)}")
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed < _WORDS:

@@ -52,6 +52,11 @@ class MatchResult:
         elos, skills = self._elos(), self._skills()
         return [self._standing(bot, elos[bot], skills[bot]) for bot in range(len(self.match.bots))]
 
+    @cached_property
+    def order(self) -> list[int]:
+        """The bots by strength, the best first, as tables and pictures have them."""
+        return sorted(range(len(self.match.bots)), key=lambda bot: -self.standings[bot].elo.value)
+
     @property
     def first(self) -> Standing:
         """The standing of the first bot: the one whom a match of two is about."""
@@ -143,6 +148,13 @@ class MatchResult:
                         ahead = np.sign(game.places[other_seat] - game.places[seat])
                         points[sets[game.fixture.set_number], bot, other] += (1 + ahead) / 2
         return points
+
+    @property
+    def told_games(self) -> str:
+        """How much was played, in words."""
+        players, games = self.match.game.players, len(self.games)
+        deals = "1 deal" if games == players else f"{games // players:,} deals, each"
+        return f"{games:,} games: {deals} played with {players} rotations of the seats"
 
     def to_object(self) -> dict[str, Any]:
         """Everything as a plain object for JSON. Seats count from 1."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -141,13 +143,22 @@ class _Crew:
 def _work(pipe: Any, match: Match, folder: Path | None) -> None:
     """The life of a worker: play what the pipe says until the pipe ends. Ctrl-C is for the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    warm_up(match)
+    _leave_standard_output()
+    with suppress(KeyboardInterrupt):  # a bot's own
+        warm_up(match)
     with suppress(EOFError, OSError):  # the parent is gone
         pipe.send(_READY)
         answer: GameResult | Failure | None = None
         while not isinstance(answer, Failure):
             answer = _attempt(match, pipe.recv(), folder)
             pipe.send(answer)
+
+
+def _leave_standard_output() -> None:
+    """It is the parent's: what bots print here, and what programs that they start print, goes to standard error."""
+    sys.stdout = sys.stderr
+    with suppress(OSError):  # closed, one of them
+        os.dup2(2, 1)
 
 
 def _attempt(match: Match, number: int, folder: Path | None) -> GameResult | Failure:

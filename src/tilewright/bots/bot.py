@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import secrets
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from tilewright.bots.budget import Budget
-from tilewright.game.errors import BadMove, BadOption
+from tilewright.bots.errors import BotFailed
+from tilewright.game.errors import BadMove, BadOption, TilewrightError
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 
@@ -56,6 +59,85 @@ class Bot(ABC):
         Bots that cannot tell reasons, or do not heed budgets, simply choose.
         """
         return Thought(self.choose(position))
+
+
+# Asking -------------------------------------------------------------------------------------------------
+
+
+def without_dealer(position: Position) -> Position:
+    """What a bot may see: the table and the past, but nobody who knows which tiles come next."""
+    seen = position.copy()
+    seen.dealer = None
+    return seen
+
+
+def ask(bot: Bot, position: Position, name: str = "") -> Move:
+    """The move that a bot chooses, as every host should ask for it.
+
+    The bot gets a copy without a dealer, so it can neither see a coming draw nor change the game. Its answer, a
+    Move, a number or a text, is checked. Whatever goes wrong is a BotFailed, which begins with the name if one is
+    given; only Ctrl-C goes through.
+
+    >>> import tilewright as tw
+    >>> class Talks(Bot):
+    ...     def choose(self, position):
+    ...         return "4w3"
+    >>> ask(Talks(), tw.Azul(players=2).start(seed=7))
+    Move(147, '4w3')
+    """
+    with _told_properly(name):
+        return _read_answer(position, _answer(bot.choose, without_dealer(position)))
+
+
+def ask_thought(bot: Bot, position: Position, budget: Budget | None = None, name: str = "") -> Thought:
+    """The same with reasons; a bot that has nothing but ``choose`` gives none."""
+    think = getattr(bot, "think", None)
+    if not callable(think):
+        return Thought(ask(bot, position, name))
+    with _told_properly(name):
+        thought = _answer(think, without_dealer(position), budget)
+        if not isinstance(thought, Thought):
+            raise BotFailed(f"its thought is a {type(thought).__name__}, not a Thought")
+        return replace(thought, move=_read_answer(position, thought.move))
+
+
+def _answer(method: Callable[..., Any], *given: Any) -> Any:
+    try:
+        return method(*given)
+    except BotFailed:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BotFailed(f"choosing a move raised {describe_error(error)}") from error
+
+
+def _read_answer(position: Position, answer: Any) -> Move:
+    try:
+        move = position.move(answer)
+        if move not in position.legal_moves:
+            without_dealer(position).push(move)  # says what is wrong with it
+    except TilewrightError as error:
+        raise BotFailed(f"its move is refused: {error}") from error
+    return move
+
+
+@contextmanager
+def _told_properly(name: str) -> Iterator[None]:
+    """Failures begin with the bot's name. A program's say already which program it was."""
+    try:
+        yield
+    except BotFailed as failure:
+        if not name or str(failure).startswith("the program "):
+            raise
+        raise BotFailed(f"{name} failed: {failure}") from failure.__cause__
+
+
+def describe_error(error: BaseException) -> str:
+    """An error of somebody's code in a line."""
+    told = " ".join(str(error).split())
+    return f"{type(error).__name__}: {told}" if told else type(error).__name__
+
+
+# For bots -----------------------------------------------------------------------------------------------
 
 
 def new_generator(seed: int | None) -> np.ndarray[Any, np.dtype[np.uint64]]:

@@ -10,20 +10,21 @@ and after an @ its budget.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, cast
 
-from tilewright.bots.bot import Bot
+from tilewright.bots.bot import Bot, describe_error
 from tilewright.bots.budget import Budget
 from tilewright.bots.engine.client import EngineBot
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.levels import LEVELS, make_search
 from tilewright.bots.random import RandomBot
-from tilewright.game.errors import BadOption
+from tilewright.game.errors import BadOption, TilewrightError
 
 ENTRY_POINTS = "tilewright.bots"
 RUN = "run"
@@ -45,6 +46,9 @@ USUAL_OPPONENT = "level2"
 """For who has not chosen: a person's pleasant first game."""
 SHORT_NAMES = {**{f"level{level}": f"search:level{level}" for level in LEVELS}, "playouts": "search:level2"}
 """Levels without the name of their bot; and the bot that the first tables and records name."""
+_LEVEL = re.compile(r"level-?\d+")
+_GIVEN = ("seed", "budget", "level")
+"""What a maker may take."""
 
 
 def make_bot(text: str, seed: int | None = None) -> Bot:
@@ -53,10 +57,15 @@ def make_bot(text: str, seed: int | None = None) -> Bot:
     >>> type(make_bot("random")).__name__
     'RandomBot'
     """
+    if not isinstance(text, str):
+        raise BadOption(f"a bot is named by a text like 'search:100ms', not by {text!r}")
     name, argument = split_bot(SHORT_NAMES.get(text, text))
     if name == RUN:
         return EngineBot.read(argument, seed)
-    return _make(find_maker(name), text, argument, seed)
+    maker = find_maker(name)
+    if not argument and text.rstrip().endswith(":"):
+        raise BadOption(f"{text!r}: the budget after the colon is missing, as in {name}:100ms")
+    return _make(maker, text, argument, seed)
 
 
 def split_bot(text: str) -> tuple[str, str]:
@@ -83,33 +92,53 @@ def find_maker(name: str) -> Maker:
     if name in BOTS:
         return BOTS[name]
     if name in named_elsewhere():
-        return cast(Maker, named_elsewhere()[name].load())
+        return _checked(name, _load(name, named_elsewhere()[name].load))
     module, _, class_name = name.partition(":")
     if class_name and all(part.isidentifier() for part in [*module.split("."), class_name]):
         return _import_maker(module, class_name)
+    if is_level(name):
+        raise BadOption(f"no bot is called {name!r}: the levels are 1 to {LEVELS[-1]}, as in level3")
     known = [*BOTS, *named_elsewhere()]
-    near = get_close_matches(name, known, n=1)
+    near = get_close_matches(name, [*known, *OFFERED], n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise BadOption(
-        f"no bot is called {name!r}; the bots are {', '.join(known)}, or module:Class for one of your own{hint}"
+        f"no bot is called {name!r}; the bots are {', '.join(known)}, level1 to level{LEVELS[-1]}, "
+        f"module:Class for a class of your own, 'run:COMMAND' for a program{hint}"
     )
 
 
+def is_level(text: str) -> bool:
+    """Whether somebody means a level, be there such a one or not."""
+    return _LEVEL.fullmatch(text) is not None
+
+
 def _import_maker(module: str, class_name: str) -> Maker:
+    name = f"{module}:{class_name}"
+    found = _load(name, lambda: import_module(module))
+    if not hasattr(found, class_name):
+        raise BadOption(f"the module {module!r} has no {class_name!r}")
+    return _checked(name, getattr(found, class_name))
+
+
+def _load(name: str, load: Callable[[], Any]) -> Any:
+    """What a module has for a bot. The module is somebody's own, and may do anything when it is imported."""
     try:
-        found = getattr(import_module(module), class_name)
-    except ImportError as error:
-        raise BadOption(f"the bot {module}:{class_name} cannot be imported: {error}") from error
-    except AttributeError as error:
-        raise BadOption(f"the module {module!r} has no {class_name!r}") from error
+        return load()
+    except ModuleNotFoundError as error:
+        raise BadOption(f"the bot {name} cannot be imported: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise BadOption(f"the bot {name} cannot be imported: {describe_error(error)}") from error
+
+
+def _checked(name: str, found: Any) -> Maker:
     if not callable(found):
-        raise BadOption(f"{module}:{class_name} is no class of bots")
+        raise BadOption(f"{name} is no class of bots")
     return cast(Maker, found)
 
 
 def _make(maker: Maker, text: str, argument: str, seed: int | None) -> Bot:
     """Call a maker with what it takes of a seed and a budget."""
-    taken = inspect.signature(maker).parameters
+    taken = _parameters(maker, text)
     given: dict[str, Any] = {}
     if "seed" in taken:
         given["seed"] = seed
@@ -121,7 +150,34 @@ def _make(maker: Maker, text: str, argument: str, seed: int | None) -> Bot:
         if "budget" not in taken:
             raise BadOption(f"{text!r}: this bot takes no budget")
         given["budget"] = Budget.read(argument)
-    bot = maker(**given)
+    try:
+        bot = maker(**given)
+    except TilewrightError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BadOption(f"the bot {text!r} cannot be made: {describe_error(error)}") from error
     if not callable(getattr(bot, "choose", None)):
         raise BadOption(f"{text!r} is no bot: it has no method 'choose'")
     return bot
+
+
+def _parameters(maker: Maker, text: str) -> Mapping[str, inspect.Parameter]:
+    """What a maker takes. One that cannot be called is told so here: Python's own words would not help."""
+    if inspect.isabstract(maker):
+        raise BadOption(f"{text!r} is no bot: it has no method 'choose'")
+    try:
+        taken = inspect.signature(maker).parameters
+    except (TypeError, ValueError):
+        raise BadOption(f"{text!r} is no class of bots") from None
+    unknown = [
+        name
+        for name, one in taken.items()
+        if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD) and name not in _GIVEN
+    ]
+    if unknown:
+        if not inspect.isclass(maker):
+            raise BadOption(f"{text!r} is no bot but a function; a bot is a class with a method 'choose'")
+        raise BadOption(
+            f"the bot {text!r} cannot be made: its class wants {', '.join(unknown)}; it may take seed and budget only"
+        )
+    return taken

@@ -22,11 +22,14 @@ from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 
 _BAD_INPUT, _INTERRUPTED = 1, 130
+_USUAL_RISK = 0.05
 
 
 def run(arguments: Namespace) -> int:
     """Play, or go on playing, and tell the result."""
+    _check_names(arguments)
     game, bots = chosen_game(arguments), _chosen_bots(arguments)
+    test = _chosen_test(arguments)
     if arguments.only is not None:
         return _play_only(game, bots, arguments)
     _check_report(arguments.report)
@@ -39,7 +42,7 @@ def run(arguments: Namespace) -> int:
                 game,
                 arguments.games,
                 seed=arguments.seed,
-                sprt=_chosen_test(arguments),
+                sprt=test,
                 workers=arguments.workers,
                 folder=arguments.folder,
                 progress=bar,
@@ -66,10 +69,22 @@ def _chosen_bots(arguments: Namespace) -> list[str]:
 
 
 def _chosen_test(arguments: Namespace) -> Sprt | None:
+    risks = {"--alpha": arguments.alpha, "--beta": arguments.beta}
     if arguments.sprt is None:
+        for option, risk in risks.items():
+            if risk is not None:
+                raise BadOption(f"{option} belongs to a sequential test; say --sprt ELO0 ELO1 too")
         return None
     elo0, elo1 = arguments.sprt
-    return Sprt(elo0, elo1, arguments.alpha, arguments.beta)
+    return Sprt(elo0, elo1, *(_USUAL_RISK if risk is None else risk for risk in risks.values()))
+
+
+def _check_names(arguments: Namespace) -> None:
+    """An empty name is somebody's variable that was never set."""
+    for option in ("folder", "report", "league"):
+        name = getattr(arguments, option)
+        if name is not None and not name.strip():
+            raise BadOption(f"--{option} needs a name; it was empty")
 
 
 def _check_report(report: str | None) -> None:

@@ -30,15 +30,16 @@ examples:
 """
 _PLAY_EXAMPLES = """\
 examples:
-  tilewright play                                    in your browser
+  tilewright play                                    in your browser; friends on the same network can join
+  tilewright play --host 127.0.0.1                   in your browser, for this machine alone
   tilewright play --terminal                         here; asks what to play
   tilewright play azul                               here; you against a bot of level 3
   tilewright play azul --wall grey --jokers --players 3
   tilewright play summer-pavilion --seat Anna --seat Paul --seat random
   tilewright play --resume azul-1.txt                goes on with a saved game, here
 
-Only 'tilewright play' by itself opens the browser, where the page asks. With a game or any option it plays
-in the terminal. A seat is a person's name, 'me', or a bot: level1 to level5, search:1s, greedy, random,
+Only 'tilewright play' by itself, or with --host, opens the browser, where the page asks. With a game or any other
+option it plays in the terminal. A seat is a person's name, 'me', or a bot: level1 to level5, search:1s, greedy, random,
 my_module:MyBot (a class of your own) or 'run:./my_bot --fast' (a program); see docs/bots.md. Seats that are not
 named are yours first, then bots. During the game '?' shows what can be typed.
 """
@@ -146,6 +147,7 @@ def _add_play(commands: Any) -> None:
     parser.add_argument(
         "--terminal", action="store_true", help="play here; asks what to play unless the options say it"
     )
+    parser.add_argument("--host", help="in the browser: where to listen (default: for all who reach this machine)")
     _add_game(parser, optional=True)
     parser.add_argument(
         "--seat", dest="seats", action="append", metavar="WHO", help="who sits there: a name, 'me', or a bot; repeat"
@@ -206,8 +208,8 @@ def _add_arena(commands: Any) -> None:
     parser.add_argument(
         "--sprt", nargs=2, type=_elo, metavar=("ELO0", "ELO1"), help="stop as soon as it is clear which is true"
     )
-    parser.add_argument("--alpha", type=_chance, default=0.05, help="SPRT: chance to accept ELO1 wrongly (0.05)")
-    parser.add_argument("--beta", type=_chance, default=0.05, help="SPRT: chance to accept ELO0 wrongly (0.05)")
+    parser.add_argument("--alpha", type=_chance, help="SPRT: chance to accept ELO1 wrongly (0.05)")
+    parser.add_argument("--beta", type=_chance, help="SPRT: chance to accept ELO0 wrongly (0.05)")
     parser.add_argument("--workers", type=_workers, metavar="N", help="processes (default: all cores; 0: this one)")
     parser.add_argument("--folder", "--out", metavar="DIR", help="keep every game, and go on from there next time")
     parser.add_argument("--report", metavar="FILE", help="write a page with plots, FILE.html")

@@ -20,12 +20,15 @@ from tilewright.game.game import Game
 from tilewright.view.words import describe_move
 
 _NOT_WITH_RESUME = ("game", "players", "wall", "jokers", "side", "seed", "seats")
+_BOT_FAILED = 1
 
 
 def run(arguments: Namespace) -> int:
     """Open the browser, or set the table here and play."""
     if not _in_terminal(arguments):
-        return play_in_browser()
+        return play_in_browser(arguments.host)
+    if arguments.host is not None:
+        raise BadOption("--host is for the browser: leave it out, or the options for the terminal")
     forgive_input()
     terminal = Terminal(wants_colour(arguments.colour))
     if arguments.resume is not None:
@@ -36,12 +39,11 @@ def run(arguments: Namespace) -> int:
         except Left:
             terminal.say("No game was begun.")
             return 0
-    session.play()
-    return 0
+    return 0 if session.play() else _BOT_FAILED
 
 
 def _in_terminal(arguments: Namespace) -> bool:
-    """Whatever is typed behind ``play`` is for the terminal; the browser asks for everything itself."""
+    """Whatever is typed behind ``play``, but ``--host``, is for the terminal; the browser asks for the rest itself."""
     named = any(getattr(arguments, name) is not None for name in (*_NOT_WITH_RESUME, "resume"))
     return bool(arguments.terminal or named or arguments.colour != "auto")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from tilewright.bots.bot import Bot
-from tilewright.bots.registry import BOTS, RUN, SHORT_NAMES, make_bot, named_elsewhere
+from tilewright.bots.registry import BOTS, RUN, SHORT_NAMES, is_level, make_bot, named_elsewhere
 from tilewright.game.errors import BadOption
 
 DEFAULT_BOT = "level3"
@@ -30,6 +30,8 @@ def seats_as_typed(typed: Sequence[str], players: int, seed: int) -> list[Seat]:
     """The seats that ``--seat`` and the questions name; those left are for a person first, then for bots."""
     check_number(len(typed), players)
     typed = list(typed)
+    if not all(who.strip() for who in typed):
+        raise BadOption("--seat needs a name, 'me' or a bot; it was empty")
     if not typed:
         typed.append("me")
     typed += [DEFAULT_BOT] * (players - len(typed))
@@ -62,7 +64,7 @@ def bot_of(who: str) -> str | None:
     """The bot that somebody typed, as the registry reads it; None if it is a person's name."""
     who = who.strip()
     word, colon, argument = who.partition(":")
-    if word.lower() in BOTS or who.lower() in SHORT_NAMES:
+    if word.lower() in BOTS or who.lower() in SHORT_NAMES or is_level(who.lower()):
         return f"{word.lower()}{colon}{argument}"
     named = word in named_elsewhere() or (colon and word == RUN)
     return who if named or _OWN_CLASS.fullmatch(who) else None

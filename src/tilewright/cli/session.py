@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tilewright.bots.engine.errors import BotFailed
+from tilewright.bots.bot import ask
+from tilewright.bots.errors import BotFailed
 from tilewright.bots.search.bot import SearchBot
 from tilewright.cli.helping import help_text
 from tilewright.cli.listing import list_moves
@@ -45,8 +46,8 @@ class Session:
 
     # The course of the game -----------------------------------------------------------------------------
 
-    def play(self) -> None:
-        """Play to the end, or until the person leaves."""
+    def play(self) -> bool:
+        """Play to the end, or until the person leaves. False if a bot failed and the game cannot go on."""
         try:
             shown_turn = -1
             while not self.position.is_over:
@@ -62,17 +63,21 @@ class Session:
         except (Left, KeyboardInterrupt):
             self._leave()
         except BotFailed as failure:
-            self.terminal.say(f"The game cannot go on: {harmless(str(failure))}")
+            self.terminal.say(f"The game cannot go on: {harmless(' '.join(str(failure).split()))}")
             self._leave()
+            return False
+        return True
 
     def _mover(self) -> Seat:
         assert self.position.turn is not None
         return self.seats[self.position.turn]
 
     def _bot_moves(self) -> None:
-        bot = self._mover().bot
-        assert bot is not None
-        self._push(bot.choose(self.position))
+        seat = self._mover()
+        assert seat.bot is not None
+        with self.terminal.patience(f"{seat.name} is thinking ..."):
+            move = ask(seat.bot, self.position, seat.name)
+        self._push(move)
 
     def _person_moves(self) -> None:
         moves = list(self.position.legal_moves)
@@ -124,7 +129,8 @@ class Session:
         self.terminal.say(help_text(self.position.game))
 
     def _hint(self, _: str) -> None:
-        move = SearchBot().choose(self.position)
+        with self.terminal.patience("The search is thinking ..."):
+            move = ask(SearchBot(), self.position)
         self.terminal.say(f"The search would play {move}: {words.describe_move(self.position, move)}")
 
     def _undo(self, _: str) -> None:

@@ -19,11 +19,7 @@ def tell_match(result: MatchResult) -> str:
 
 def _heading(result: MatchResult) -> str:
     match = result.match
-    sets = len(result.games) // match.game.players
-    lines = [
-        f"{match.game!r}, seed {match.seed}",
-        f"{len(result.games):,} games: {sets:,} deals, each played with {match.game.players} rotations of the seats",
-    ]
+    lines = [f"{match.game!r}, seed {match.seed}", result.told_games]
     if len(match.bots) == 2:
         lines += ["", verdict(result)]
     return "\n".join(lines)
@@ -45,7 +41,7 @@ def interval(elo: Estimate) -> str:
 
 
 def _table(result: MatchResult) -> str:
-    standings = sorted(result.standings, key=lambda standing: -standing.elo.value)
+    standings = [result.standings[bot] for bot in result.order]
     width = max(3, *(len(standing.name) for standing in standings))
     head = (
         f"{'bot':{width}} {'games':>7} {'won':>7} {'±':>5} {'points':>7} {'margin':>7} {'±':>5}"
@@ -70,7 +66,7 @@ def _crosstable(result: MatchResult) -> str:
     bots = len(result.match.bots)
     if not 2 < bots <= _MOST_COLUMNS:
         return ""
-    order = sorted(range(bots), key=lambda bot: -result.standings[bot].elo.value)
+    order = result.order
     width = max(len(name) for name in result.match.names)
     lines = ["won against, or placed before:", " " * (width + 3) + "".join(f"{place + 1:6}" for place in range(bots))]
     for place, bot in enumerate(order):

@@ -13,6 +13,9 @@ from typing import Any
 
 PATIENCE = 1.5
 """Seconds after which somebody wonders what is going on; machine code from the cache is there sooner."""
+THINKING_PATIENCE = 0.5
+"""Seconds after which somebody wonders whose turn it is."""
+_CLEAR = "\r\x1b[K"
 
 
 class Left(Exception):
@@ -70,6 +73,7 @@ class Terminal:
     def __init__(self, colour: bool) -> None:
         self.colour = colour
         self.interactive = _is_terminal(sys.stdin)
+        self._shows = _is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
 
     @property
     def columns(self) -> int:
@@ -79,6 +83,29 @@ class Terminal:
     def say(self, text: str = "") -> None:
         """Print a line or more."""
         print(text, flush=True)
+
+    @contextmanager
+    def patience(self, line: str) -> Iterator[None]:
+        """Shows a line while something takes a while, and wipes it away; only where somebody looks."""
+        if not self._shows:
+            yield
+            return
+        shown = threading.Event()
+
+        def show() -> None:
+            shown.set()
+            print(line[: screen_width() - 1], end="", flush=True)
+
+        timer = threading.Timer(THINKING_PATIENCE, show)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+            if shown.is_set():
+                print(_CLEAR, end="", flush=True)
 
     def ask(self, prompt: str) -> str:
         """A line that the person types. A pipe's answers are printed, so that the story can be read."""

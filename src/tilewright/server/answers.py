@@ -35,6 +35,9 @@ class TableListed(BaseModel):
     players: list[str] = Field(description="Names by seat, in the reader's language")
     status: str = Field(description="`playing` or `over`")
     url: str
+    scores: list[int] | None = Field(None, description="When the game is over: the points by seat")
+    winners: list[int] | None = Field(None, description="When the game is over: the seats that won")
+    ended: float | None = Field(None, description="When that was, in seconds since 1970")
 
 
 class TableMade(BaseModel):

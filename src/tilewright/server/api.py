@@ -139,8 +139,11 @@ async def list_open_tables(request: Request) -> list[TableListed]:
 
 
 async def summarise(rooms: Rooms, ids: list[str], language: str) -> list[TableListed]:
-    """Tables in a list."""
+    """Tables in a list, those that are over with their results."""
     tables = await rooms.in_store(lambda store: [store.table(table_id) for table_id in ids])
+    for stored in tables:
+        if stored is not None and stored.over and stored.result is None:
+            await _find_result(rooms, stored)
     return [
         TableListed(
             id=stored.id,
@@ -150,10 +153,21 @@ async def summarise(rooms: Rooms, ids: list[str], language: str) -> list[TableLi
             players=names_of(stored.seats, language),
             status="over" if stored.over else "playing",
             url=f"/t/{stored.id}",
+            scores=stored.result.scores if stored.result else None,
+            winners=stored.result.winners if stored.result else None,
+            ended=stored.ended,
         )
         for stored in tables
         if stored is not None
     ]
+
+
+async def _find_result(rooms: Rooms, stored: StoredTable) -> None:
+    """Older versions kept no results: such a game is replayed once, and its result kept."""
+    room = await rooms.get(stored.id)
+    result = stored.result = room.table.result() if room else None
+    if result:
+        await rooms.in_store(lambda store: store.set_result(stored.id, result))
 
 
 @router.get("/tables/{table_id}", summary="Position, turn, legal moves, and the events after a number")

@@ -16,7 +16,8 @@ class Consent:
     """The questions that stand at a table, one of a kind at most, and who has agreed to each.
 
     A takeback changes what the others have seen, so every person at the table must agree: it waits for who is
-    away. Whether a bot plays on for somebody is for those to say who are here.
+    away. Nobody can agree to one after new tiles have been drawn. Whether a bot plays on for somebody is for those to
+    say who are here.
     """
 
     def __init__(self, room: Room) -> None:
@@ -31,20 +32,13 @@ class Consent:
         if self._room.table.position.is_over:
             raise NotAllowed("game_over")
         if seat is None:
-            seat = self._last_to_move(seats)
+            seat = self._room.table.seat_to_take_back(seats)
         elif not self._room.is_replaceable(seat):
             raise NotAllowed("not_away")
         self._withdraw(kind)
         self.asks.append({"kind": kind, "by": seats[0] + 1, "seat": seat + 1})
         self._agreed[kind] = set(seats)
         await self.settle(kind)
-
-    def _last_to_move(self, seats: list[int]) -> int:
-        """Which of somebody's seats moved last."""
-        counts = [(count, seat) for seat in seats if (count := self._room.table.last_move_of(seat)) is not None]
-        if not counts:
-            raise NotAllowed("no_move_to_take_back")
-        return min(counts)[1]
 
     async def answer(self, kind: str, seats: list[int], yes: bool) -> None:
         """Agree to what somebody asked, or not."""

@@ -116,6 +116,7 @@ def table_state(table: Table, seats: list[int], language: str) -> dict[str, Any]
         "scene": scene_of(table, table.position),
         "log": log_of(table, language),
         "scores": list(table.position.scores),
+        "takeback": table.may_take_back(seats),
         "over": outcome_of(table, language),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 import tilewright
 from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
+from tilewright.server.answers import TableListed
 from tilewright.server.api import TableId, games, room_of, summarise
 from tilewright.server.interface import described_calls
 from tilewright.server.names import bot_title
@@ -121,12 +123,18 @@ async def home(request: Request) -> HTMLResponse:
         bots=bots,
         open_tables=await summarise(rooms, [table for table in open_ids if table not in my_ids], language),
         my_tables=await _running(rooms, my_ids, key_of(request), language),
-        finished=await summarise(rooms, over_ids, language),
+        finished=[_finished(summary) for summary in await summarise(rooms, over_ids, language)],
     )
 
 
+def _finished(summary: TableListed) -> dict[str, Any]:
+    """A game that is over, and when that was; the page says it in the reader's own time and manner."""
+    ended = datetime.fromtimestamp(summary.ended, UTC) if summary.ended else None
+    return {**summary.model_dump(), "ended": ended}
+
+
 async def _running(rooms: Rooms, ids: list[str], key: str | None, language: str) -> list[dict[str, Any]]:
-    """Games that go on, and whose turn it is; first those where you are to move."""
+    """Games that go on, how they stand and whose turn it is; first those where you are to move."""
     found = []
     for summary in await summarise(rooms, ids, language):
         if room := await rooms.get(summary.id):
@@ -134,7 +142,8 @@ async def _running(rooms: Rooms, ids: list[str], key: str | None, language: str)
             waits = table.waits_for_players
             mine = not waits and turn in table.seats_of(key)
             name = None if waits or turn is None else table.names(language)[turn]
-            found.append({**summary.model_dump(), "waits": waits, "mine": mine, "turn": name})
+            progress = {} if waits else {"round": table.position.round, "scores": list(table.position.scores)}
+            found.append({**summary.model_dump(), **progress, "waits": waits, "mine": mine, "turn": name})
     return sorted(found, key=lambda summary: not summary["mine"])
 
 
@@ -143,7 +152,8 @@ async def table(table_id: TableId, request: Request) -> HTMLResponse:
     """A table."""
     room = await room_of(request, table_id)
     game = room.table.game
-    return page(request, "table.html", table_id=table_id, title=game.title, game=game.name)
+    network = request.app.state.rooms.settings.network or ""
+    return page(request, "table.html", table_id=table_id, title=game.title, game=game.name, network=network)
 
 
 @router.get("/t/{table_id}/replay")

@@ -13,7 +13,7 @@ from tilewright.game.library import GAMES, make_game
 from tilewright.game.position import Position
 from tilewright.server.refusals import Missing
 from tilewright.server.web import language_of
-from tilewright.view.language import LANGUAGES
+from tilewright.view.language import LANGUAGES, say
 from tilewright.view.picture import compose
 
 router = APIRouter(include_in_schema=False)
@@ -51,4 +51,6 @@ def _game_in_play(name: str) -> Position:
 
 @cache
 def _picture(name: str, language: str, theme: str) -> str:
-    return compose.draw_svg(_game_in_play(name), language=language, theme=theme)
+    position = _game_in_play(name)
+    names = [say(language, "page.player", number=seat + 1) for seat in range(position.game.players)]
+    return compose.draw_svg(position, names, language, theme)

@@ -20,10 +20,11 @@ class Refusal(TilewrightError):
 
     status = 400
 
-    def __init__(self, code: str, **values: Value) -> None:
+    def __init__(self, code: str, *, exactly: str | None = None, **values: Value) -> None:
+        """``exactly`` says it to programs, in English, more precisely than people want to know."""
         self.code = code
         self._values = values
-        super().__init__(self.said(DEFAULT))
+        super().__init__(exactly or self.said(DEFAULT))
 
     def said(self, language: str) -> str:
         """The sentence in a language."""

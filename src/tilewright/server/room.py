@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
+from tilewright.bots.bot import ask, without_dealer
 from tilewright.bots.registry import make_bot
 from tilewright.server import messages
 from tilewright.server.clock import Clock
@@ -150,12 +151,16 @@ class Room:
 
     async def play(self, key: str | None, move: int | str, after: int | None) -> int:
         """Play a move, to its end even if who sent it hangs up meanwhile. The number of the last event."""
+        if not self.table.owned_by(key):
+            raise NotAllowed("not_at_table")
         return await asyncio.shield(self._play(lambda: self.table.seats_of(key), move, after))
 
     async def _play(self, seats: Callable[[], list[int]], move: int | str, after: int | None) -> int:
         """On the disk first, then told to everybody. The seats are those that the mover has at that moment."""
         async with self.lock:
             table = self.table
+            if table.has_played(seats(), move, after):
+                return table.event
             happened = table.play(seats(), move, after)
             try:
                 spent, at = await self._keep(happened.lines)
@@ -176,9 +181,11 @@ class Room:
         at = time.time()
         spent = self.clock.elapsed(at) if self.clock else 0.0
         number = table.event - len(lines) + 1 if first is None else first
-        over = table.position.is_over
+        result = table.result()
         await self.rooms.in_store(
-            lambda store: store.add_events(table.id, number, lines, over=over, at=at, spent=spent)
+            lambda store: store.add_events(
+                table.id, number, lines, over=result is not None, at=at, spent=spent, result=result
+            )
         )
         return spent, at
 
@@ -201,6 +208,7 @@ class Room:
                 "legal": messages.legal_numbers(table, seats),
                 "prompt": messages.prompt_of(table, language),
                 "scores": list(table.position.scores),
+                "takeback": table.may_take_back(seats),
                 "over": messages.outcome_of(table, language),
                 "coach": self.coach.says(seats, language),
                 "clock": self.clock.reading(turn) if self.clock else None,
@@ -262,14 +270,10 @@ class Room:
 
     async def _think(self, name: str) -> int:
         """What a bot plays. A bot that fails is replaced for this move, so that the game goes on."""
-        position = self.table.position.copy()
-        position.dealer = None  # a bot cannot see a coming draw
+        position = without_dealer(self.table.position)  # the table goes on meanwhile
         loop = asyncio.get_running_loop()
         try:
-            move = await loop.run_in_executor(self.rooms.thinkers, make_bot(name).choose, position)
-            if move in position.legal_moves:
-                return int(move)
-            logger.error("a bot chose an illegal move")
+            return int(await loop.run_in_executor(self.rooms.thinkers, ask, make_bot(name), position))
         except Exception:
             logger.exception("a bot failed")
         return int(make_bot("random").choose(position))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import ipaddress
 import os
 import socket
 import sys
 import threading
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 
 import uvicorn
@@ -18,6 +21,11 @@ from tilewright.server.settings import Settings
 from tilewright.server.store import CannotServe, Store
 
 HOST, PORT = "127.0.0.1", 8765
+EVERYWHERE = "0.0.0.0"
+_BY_ITSELF = {EVERYWHERE: "127.0.0.1", "::": "::1"}
+"""How this machine reaches a server that listens on all of its interfaces."""
+_SOMEWHERE = ("192.0.2.1", 9)
+"""An address of RFC 5737 that is nobody's."""
 LARGEST_MESSAGE = 16 * 1024
 GOODBYE = 1
 """Seconds that requests which are being answered have left when the server is told to end."""
@@ -31,22 +39,45 @@ def default_database() -> Path:
 
 
 def free_port(host: str, wanted: int) -> int:
-    """The wanted port, or the next one that nobody uses."""
+    """The wanted port, or the next one that nobody uses. What else is wrong with a host, ``listen`` says."""
     for port in range(wanted, wanted + 50):
-        with socket.socket() as probe:
+        with socket.socket(_family(host)) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((host, port))
-            except OSError:
-                continue
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE:
+                    continue
             return port
     raise OSError(f"no free port from {wanted} to {wanted + 49}")
 
 
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+def network_address() -> str | None:
+    """The address of this machine in its network, if it has one.
+
+    A UDP socket that is connected to any far address knows which of ours it would send from; nothing is sent.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_SOMEWHERE)
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    found = ipaddress.ip_address(address)
+    return None if found.is_loopback or found.is_unspecified else address
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
 def listen(host: str, port: int) -> socket.socket:
     """Take the port before anybody is told of it."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family)
+    listener = socket.socket(_family(host))
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
@@ -71,8 +102,10 @@ def serve(
     """
     store = Store(database)
     listener = listen(host, port)
+    found = network_address() if host in _BY_ITSELF else None
+    network = _url(found, port) if found else None
     config = uvicorn.Config(
-        make_app(store, settings),
+        make_app(store, replace(settings, network=network)),
         host=host,
         port=port,
         log_level="warning",
@@ -82,9 +115,11 @@ def serve(
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,
     )
-    address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}/"
+    address = _url(_BY_ITSELF.get(host, host), port)
     store.announce(address)
     print(f"Tilewright is at {address}  (Ctrl-C ends it; games are kept in {database})", flush=True)
+    if network:
+        print(f"Friends on the same network find it at {network}", flush=True)
     if open_browser:
         _show(address)
     uvicorn.Server(config).run(sockets=[listener])

@@ -18,3 +18,5 @@ class Settings:
     """How many times the usual rates of requests are allowed; 0 for no limits."""
     absent: float = LONG_ABSENCE
     """Seconds after which the others may let a bot play on for somebody who is away."""
+    network: str | None = None
+    """Where others on the network reach this server, for invitations; None if they cannot, or nobody knows."""

@@ -63,6 +63,11 @@ MIGRATIONS = (
     update seats set name = '' where kind in ('invite', 'open');
     alter table events add column spent real;
     """,
+    """
+    alter table tables add column result text;
+    alter table tables add column ended real;
+    update tables set ended = (select max(at) from events where table_id = tables.id) where over = 1;
+    """,
 )
 """One script for each version of the database; a file of an older version runs those that it lacks."""
 
@@ -131,6 +136,13 @@ class StoredEvent(NamedTuple):
     """Unknown in games of older versions."""
 
 
+class Result(NamedTuple):
+    """How a game ended, by seat; winners count from 1."""
+
+    scores: list[int]
+    winners: list[int]
+
+
 @dataclass
 class StoredTable:
     """A table as it is kept."""
@@ -147,6 +159,9 @@ class StoredTable:
     rematch: str | None = None
     guided: bool = False
     """A first game, in which a coach helps."""
+    result: Result | None = None
+    """How it ended, kept so that a list of games need not replay them; unknown in games of older versions."""
+    ended: float | None = None
     seats: list[StoredSeat] = field(default_factory=list)
 
 
@@ -234,8 +249,21 @@ class Store:
         with _Transaction(self._connection) as connection:
             connection.execute("update tables set rematch = ? where id = ?", (rematch, table_id))
 
+    def set_result(self, table_id: str, result: Result) -> None:
+        """How a game ended that is of an older version."""
+        with _Transaction(self._connection) as connection:
+            connection.execute("update tables set result = ? where id = ?", (json.dumps(result), table_id))
+
     def add_events(
-        self, table_id: str, first: int, lines: list[str], *, over: bool, at: float | None = None, spent: float = 0.0
+        self,
+        table_id: str,
+        first: int,
+        lines: list[str],
+        *,
+        over: bool,
+        at: float | None = None,
+        spent: float = 0.0,
+        result: Result | None = None,
     ) -> None:
         """Keep the events of one move, all or none; ``first`` is the number of the first of them."""
         at = time.time() if at is None else at
@@ -245,7 +273,8 @@ class Store:
                 [(table_id, first + n, line, at, 0.0 if n else spent) for n, line in enumerate(lines)],
             )
             if over:
-                connection.execute("update tables set over = 1 where id = ?", (table_id,))
+                ending = (json.dumps(result) if result else None, at, table_id)
+                connection.execute("update tables set over = 1, result = ?, ended = ? where id = ?", ending)
 
     def table(self, table_id: str) -> StoredTable | None:
         """A table with its seats."""
@@ -265,6 +294,8 @@ class Store:
             over=bool(row["over"]),
             rematch=row["rematch"],
             guided=bool(row["guided"]),
+            result=Result(*json.loads(row["result"])) if row["result"] else None,
+            ended=row["ended"],
             seats=[
                 StoredSeat(
                     kind=seat["kind"],

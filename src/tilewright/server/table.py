@@ -7,6 +7,7 @@ import secrets
 from dataclasses import dataclass, replace
 
 from tilewright.game.dealer import SecretDealer
+from tilewright.game.errors import BadMove
 from tilewright.game.game import Game
 from tilewright.game.library import make_game
 from tilewright.game.moves import Draw, Move
@@ -14,7 +15,7 @@ from tilewright.game.position import Position
 from tilewright.game.record import Record
 from tilewright.server.names import clean_name, names_of
 from tilewright.server.refusals import NotAllowed, Refusal
-from tilewright.server.store import FREE, StoredSeat, StoredTable
+from tilewright.server.store import FREE, Result, StoredSeat, StoredTable
 from tilewright.view.language import LANGUAGES
 from tilewright.view.log import log_line
 
@@ -99,7 +100,10 @@ class Table:
         self._drawn += len(draw.kinds)
 
     def _undo(self, events: int) -> None:
-        """Take events back. The dealer goes on where it was: tiles that were seen are not dealt again."""
+        """Take events back. The dealer goes on where it was: tiles that were seen are not dealt again.
+
+        Draws are not taken back any more, but older games have such lines.
+        """
         target = len(self.position.events) - events
         while len(self.position.events) > target:
             self.position.pop()
@@ -202,7 +206,8 @@ class Table:
         if self.waits_for_players:
             raise NotAllowed("not_begun")
         if after is not None and after != self.event:
-            raise Refusal("stale_move", after=after, event=self.event)
+            exactly = f"that move was meant for event {after}, and the table is at event {self.event} now"
+            raise Refusal("stale_move", exactly=exactly)
         turn = self.position.turn
         if turn is None:
             raise Refusal("game_over")
@@ -220,6 +225,19 @@ class Table:
         lines = [self.lines[-1], *self._keep_draw()]
         return Happened(lines, before, self.position.copy(), known, entry)
 
+    def has_played(self, seats: list[int], move: int | str, after: int | None) -> bool:
+        """Whether this very move of one of these seats is what followed event ``after``, and still stands.
+
+        Who has two tabs open, or sends a move again because its answer was lost, has what they wanted.
+        """
+        if after is None or not 0 <= after < self.event or any(is_takeback(line) for line in self.lines[after:]):
+            return False
+        try:
+            known = self.game.move(move)
+        except BadMove:
+            return False
+        return self.lines[after] in {f"{seat + 1} {known}" for seat in seats}
+
     def forget(self, happened: Happened) -> None:
         """Undo a move that could not be kept on disk: nobody has seen it."""
         if isinstance(happened.after.events[-1], Draw):
@@ -230,22 +248,39 @@ class Table:
 
     def last_move_of(self, seat: int) -> int | None:
         """How many events must be undone to take back the last move of a seat; None if there is none."""
-        position = self.position.copy()
-        undone = 0
-        while position.events:
-            mover_events = len(position.events)
-            position.pop()
-            undone += mover_events - len(position.events)
-            if position.turn == seat:
+        entries = reversed(self.log)
+        for undone, event in enumerate(reversed(self.position.events), start=1):
+            if isinstance(event, Move) and next(entries).seat == seat:
                 return undone
         return None
 
+    def seat_to_take_back(self, seats: list[int]) -> int:
+        """Which of somebody's seats moved last, if that move can be taken back.
+
+        A takeback stops at a draw: who has seen new tiles would play differently, and another deal would follow.
+        """
+        counts = [(count, seat) for seat in seats if (count := self.last_move_of(seat)) is not None]
+        if not counts:
+            raise NotAllowed("no_move_to_take_back")
+        count, seat = min(counts)
+        if any(isinstance(event, Draw) for event in self.position.events[-count:]):
+            raise NotAllowed("takeback_drawn")
+        return seat
+
+    def may_take_back(self, seats: list[int]) -> bool:
+        """Whether somebody who holds these seats has a move that could be taken back now."""
+        if self.position.is_over:
+            return False
+        try:
+            self.seat_to_take_back(seats)
+        except NotAllowed:
+            return False
+        return True
+
     def takeback_line(self, seat: int) -> str:
         """The line that takes back the last move of a seat and everything after it."""
-        count = self.last_move_of(seat)
-        if count is None:
-            raise NotAllowed("no_move_to_take_back")
-        return f"{TAKEBACK} {count}"
+        self.seat_to_take_back([seat])
+        return f"{TAKEBACK} {self.last_move_of(seat)}"
 
     def take_back(self, line: str) -> None:
         """Take events back as a line says."""
@@ -265,6 +300,13 @@ class Table:
                     return False
             again._replay(line)
         return True
+
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        outcome = self.position.outcome()
+        if outcome is None:
+            return None
+        return Result(list(outcome.scores), [seat + 1 for seat in outcome.winners])
 
     def record(self, language: str) -> Record:
         """The game as a record, without its takebacks; when it is over, with the secret of its deals."""

@@ -12,9 +12,9 @@ from typing import Any
 
 from tilewright.bots.bot import Bot, Thought, legal_numbers
 from tilewright.bots.budget import Budget
-from tilewright.bots.engine.errors import BotFailed
 from tilewright.bots.engine.program import Program, ProgramFailed
 from tilewright.bots.engine.protocol import VERSION, Reasons, fields, join_items, write_game, write_limits
+from tilewright.bots.errors import BotFailed
 from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
@@ -92,6 +92,19 @@ class EngineBot(Bot):
                 return self._try(position, budget)
             except ProgramFailed as failure:
                 raise BotFailed(f"the program {self._shown()} failed, also when started again: {failure}") from None
+
+    def prepare(self, game: Game) -> None:
+        """Start the program and let it get ready for a game, before anybody looks at the clock."""
+        with self._lock:
+            try:
+                self._ready(game)
+            except ProgramFailed as failure:
+                self._drop()
+                if not self.name:
+                    raise BotFailed(f"the program {self._shown()} failed: {failure}") from None
+            except BaseException:
+                self._drop()
+                raise
 
     def stop(self) -> None:
         """Ask the program to answer now; for another thread than the one that thinks."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO
 
-from tilewright.bots.bot import Bot, Thought, legal_numbers
+from tilewright.bots.bot import Bot, Thought, ask_thought, legal_numbers
 from tilewright.bots.budget import Budget
 from tilewright.bots.engine.protocol import (
     VERSION,
@@ -20,7 +20,7 @@ from tilewright.bots.engine.protocol import (
     read_position,
     sentence,
 )
-from tilewright.bots.engine.thinking import Thinking, ask
+from tilewright.bots.engine.thinking import Thinking
 from tilewright.game.errors import BadMove, BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
@@ -116,7 +116,7 @@ class Speaker:
         """Everything that the game needs is compiled before the answer, so that no clock runs meanwhile."""
         if not self.thinks and self._game is not None and self._warm != self._game:
             with suppress(Exception):  # a bot that fails will fail again when asked, and then it matters
-                ask(self._make(1), self._game.start(seed=1), Budget(simulations=1))
+                ask_thought(self._make(1), self._game.start(seed=1), Budget(simulations=1))
             self._warm = self._game
         self._say("readyok")
 

@@ -7,14 +7,12 @@ import threading
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from time import perf_counter
 
-import numpy as np
-
-from tilewright.bots.bot import Bot, Thought
+from tilewright.bots.bot import Bot, Thought, ask_thought, describe_error
 from tilewright.bots.budget import Budget
 from tilewright.bots.engine.protocol import BadLine
+from tilewright.bots.errors import BotFailed
 from tilewright.game.errors import TilewrightError
 from tilewright.game.position import Position
 
@@ -70,21 +68,10 @@ class Thinking:
 
     def _think(self) -> Thought | TilewrightError:
         try:
-            thought = ask(self._bot, self._position.copy(), self._budget)
-            if thought.move not in self._position.legal_moves:
-                return BadLine(f"the bot chose {thought.move}, which is not legal")
-            return thought
-        except TilewrightError as error:
-            return error
-        except Exception as error:
-            traceback.print_exc(file=sys.stderr)  # for who wrote the bot
-            return BadLine(f"the bot failed: {type(error).__name__}: {error}")
-
-
-def ask(bot: Bot, position: Position, budget: Budget | None) -> Thought:
-    """What a bot thinks; also one of somebody's own that has nothing but ``choose``, or answers with a number."""
-    think = getattr(bot, "think", None)
-    thought: Thought = think(position, budget) if callable(think) else Thought(bot.choose(position))
-    if not isinstance(thought.move, int | np.integer | str):
-        raise BadLine(f"the bot chose {thought.move!r}, which is no move")
-    return replace(thought, move=position.move(thought.move))
+            return ask_thought(self._bot, self._position, self._budget, "the bot")
+        except BotFailed as failure:
+            if failure.__cause__ is not None and not isinstance(failure.__cause__, TilewrightError):
+                traceback.print_exception(failure.__cause__, file=sys.stderr)  # for who wrote the bot
+            return failure
+        except BaseException as error:  # KeyboardInterrupt: in this thread it can only be the bot's own
+            return BadLine(f"the bot failed: choosing a move raised {describe_error(error)}")

@@ -1,4 +1,4 @@
-"""The weights of the features, one file a rule set."""
+"""The weights of the features, from files that ``tools/tune.py`` writes."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ FOLDER = Path(__file__).parent / "weights"
 
 
 def name_of(game: Game) -> str:
-    """The name of a rule set's file; Azul Mini has the rules of Azul."""
-    family = game.name.removesuffix("-mini")
-    variant = [str(value) for value in game.options.values() if isinstance(value, str)]
-    if game.options.get("jokers"):
-        variant.append("jokers")
-    return "-".join([family, *variant, str(game.players)])
+    """The name of the file with a game's weights.
+
+    All variants of Azul share theirs, and so do all numbers of players: in matches the weights of the plain game of
+    two, corrected by games of the search, beat those found for the variant by quick games alone.
+    """
+    return f"{game.name}-{game.options['side']}" if game.name == "summer-pavilion" else "azul"
 
 
 @cache
 def weights_for(game: Game) -> Cells:
     """The weights that were found for a rule set."""
-    path = FOLDER / f"{name_of(game)}.txt"
-    return np.loadtxt(path) if path.exists() else first_weights(game)
+    return np.loadtxt(FOLDER / f"{name_of(game)}.txt")
 
 
 def first_weights(game: Game) -> Cells:

@@ -138,6 +138,11 @@ export class Board {
     return say("tiles_in_place", { n: count ?? this.elementsOf(spot).length, tile: names[kind] ?? kind, place });
   }
 
+  /** What a button says where room is short, if it has a shorter name. */
+  shortNameOf(spot) {
+    return this.view.buttons[spot.replace("button-", "short-")] ?? null;
+  }
+
   /** The tile that a button stands for, if its name ends in the letter of one: a small drawing. */
   pictureOf(spot) {
     const kind = /-(\w)$/.exec(spot)?.[1];

@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { copy, element } from "./dom.js";
+import { inviting } from "./inviting.js";
 import { say } from "./words.js";
 
 function signed(value) {
@@ -40,8 +41,8 @@ export function fillEnding(view, over, names, mayPlay, fail) {
   const scroll = element("div", { class: "scroll" });
   scroll.append(pointsTable(over, names));
   document.getElementById("breakdown").replaceChildren(scroll);
-  const replay = new URL(`${view.url}/replay`, location.href).href;
-  document.getElementById("to-replay").href = replay;
+  const { address: replay } = inviting(`${view.url}/replay`, location.href, document.body.dataset.network);
+  document.getElementById("to-replay").href = `${view.url}/replay`;
   document.getElementById("record").href = `/api/tables/${view.id}/record`;
   const share = document.getElementById("share");
   share.onclick = async () => {

@@ -108,7 +108,14 @@ async function open(wish, button) {
   }
 }
 
+/** When games ended, in the reader's own time and manner of writing it. */
+function showTimes() {
+  const manner = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  for (const time of document.querySelectorAll(".tables time")) time.textContent = manner.format(new Date(time.dateTime));
+}
+
 function begin() {
+  showTimes();
   tieDialogs();
   settings.tie(document);
   form.addEventListener("change", (event) => {

@@ -7,11 +7,14 @@
 const GAP = 12;
 const WEIGHTS = { market: 1.15, focus: 1.1, other: 0.65 };
 const STEP = 0.02;
-const FLOW_WIDTH = 760; // narrower screens scroll
+const FLOW_WIDTH = 760; // narrower screens scroll,
+const WIDE_FLOW = 560; // and the wider of them show market and focus together
+const LEAST_SHARED = 270; // the least width of market and focus where nothing has to be clicked (`together`)
 const LARGEST_OTHER = 0.72; // of the focus
 const LEAST_MARKET = 0.75; // of the focus, on screens that scroll
 const DOCK_WORTH = 0.96; // what the drawings may lose for the log to stand beside them
-const LEGIBLE = 205; // others that are smaller than this are hard to read,
+const LEGIBLE = 205; // others that are smaller than this, or than
+const LEGIBLE_SHARE = 0.5; // so much of the height of a low screen, are hard to read,
 const ILLEGIBLE = 2.2; // and that weighs so much more
 
 function* shares(from, to) {
@@ -97,16 +100,19 @@ const WAYS = {
 };
 
 /** The value of a plan: the product of the sizes, each to the power of its weight, so that nothing is neglected. */
-function worth(widths, market, board) {
+function worth(widths, market, board, height) {
   const size = (width, shape) => Math.log(Math.max(1, width * Math.sqrt(shape)));
   const own = WEIGHTS.market * size(widths.market, market) + WEIGHTS.focus * size(widths.focus, board);
   const other = size(widths.other, board);
-  const strain = ILLEGIBLE * Math.min(0, Math.log(Math.max(1, widths.other) / LEGIBLE));
+  const legible = Math.min(LEGIBLE, LEGIBLE_SHARE * height);
+  const strain = ILLEGIBLE * Math.min(0, Math.log(Math.max(1, widths.other) / legible));
   return Math.exp((own + WEIGHTS.other * other + strain) / (WEIGHTS.market + WEIGHTS.focus + WEIGHTS.other));
 }
 
 /** One below the other. Market and focus share the height of the screen if that leaves the market large enough. */
-function flow({ width, height }, market, board, others) {
+function flow({ width, height, together }, market, board, others) {
+  const shared = (height - GAP) / (market + board);
+  if (width >= WIDE_FLOW || (together && shared >= LEAST_SHARED)) return wideFlow({ width, height }, market, board);
   const focus = Math.min(width, Math.max(320, height / board));
   const beside = (height - GAP - focus * board) / market;
   const widest = Math.min(width, 560);
@@ -115,14 +121,26 @@ function flow({ width, height }, market, board, others) {
   return { name: "flow", widths: { ...widths, other: Math.min(other, focus) }, value: 0 };
 }
 
+/** A tablet held upright: market and focus of one width, over or beside each other, both in sight. */
+function wideFlow({ width, height }, market, board) {
+  const half = (width - GAP) / 2;
+  const over = Math.min(width, (height - GAP) / (market + board));
+  const beside = Math.min(half, height / Math.max(market, board));
+  const both = Math.max(over, beside);
+  return { name: "flow", widths: { market: both, focus: both, other: Math.min(half, both) }, value: 0 };
+}
+
+/** Whether panels follow each other on an area; the style sheet decides that, where one is asked. */
+const flows = (area) => area.flows ?? area.width < FLOW_WIDTH;
+
 /** The best plan for an area: {name, widths, value}; "flow" for narrow screens, where panels follow each other. */
 export function arrange(area, market, board, others) {
-  if (area.width < FLOW_WIDTH) return flow(area, market, board, others);
+  if (flows(area)) return flow(area, market, board, others);
   let best = null;
   for (const [name, way] of Object.entries(WAYS)) {
     for (const widths of way(area, market, board, others)) {
       widths.other = Math.min(widths.other, widths.focus * LARGEST_OTHER);
-      const value = worth(widths, market, board);
+      const value = worth(widths, market, board, area.height);
       if (!best || value > best.value) best = { name, widths, value };
     }
   }
@@ -131,7 +149,7 @@ export function arrange(area, market, board, others) {
 
 /** Whether the log should stand beside the table: if the drawings lose little by it. */
 export function docksLog(area, width, market, board, others) {
-  if (area.width < FLOW_WIDTH + width) return false;
+  if (flows(area) || area.width < FLOW_WIDTH + width) return false;
   const narrow = arrange({ ...area, width: area.width - width }, market, board, others);
   return narrow.value > arrange(area, market, board, others).value * DOCK_WORTH;
 }

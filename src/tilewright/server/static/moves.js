@@ -9,6 +9,8 @@ import { say } from "./words.js";
 
 const FORCED_WAIT = 700;
 const HOVER_WAIT = 120;
+const MANY = 3; // more choices than this have short names
+const TWICE = 350; // two clicks within this time are a double click: one choice
 const GUARD = 400; // a button that has just come must not catch the second half of a double click
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -18,6 +20,13 @@ function byId(name) {
 
 function capital(text) {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+function part(name, text) {
+  const span = document.createElement("span");
+  span.className = name;
+  span.textContent = capital(text);
+  return span;
 }
 
 export class Moves {
@@ -33,6 +42,7 @@ export class Moves {
     this.sent = false;
     this.byKeyboard = false;
     this.offered = this.committed = 0;
+    this.picked = { spot: null, at: 0 };
     this.drag = new Drag(board, layer, {
       begins: (spot) => this.takes(spot),
       picks: (spot) => this.pick(spot),
@@ -127,6 +137,9 @@ export class Moves {
       return;
     }
     const again = this.clicks.includes(spot) && !this.here.lit.has(spot);
+    const since = performance.now() - this.picked.at;
+    if (again && this.picked.spot === spot && since < TWICE) return;
+    this.picked = { spot, at: performance.now() };
     this.clicks = again ? unchoose(this.possible, this.clicks, spot) : choose(this.possible, this.clicks, spot);
     this.moved();
   }
@@ -149,7 +162,7 @@ export class Moves {
     else this.announce(this.promptNow());
     if (move !== null && this.byKeyboard) byId("confirm").focus();
     else this.focusFirst();
-    if (this.clicks.length && lit.size) this.bringIntoView();
+    if (this.clicks.length) this.bringIntoView();
   }
 
   commit() {
@@ -199,9 +212,10 @@ export class Moves {
   }
 
   showPreview() {
-    const move = this.considered ?? this.here.move;
-    const { lines = [], tiles } = this.previews.get(move) ?? {};
+    const { tiles } = this.previews.get(this.considered ?? this.here.move) ?? {};
     this.board.foresee(this.sent ? {} : tiles);
+    const grows = byId("table").dataset.layout === "flow"; // the bar, and buttons would flee from the mouse
+    const { lines = [] } = this.previews.get((grows ? null : this.considered) ?? this.here.move) ?? {};
     byId("preview").replaceChildren(
       ...lines.map((line) => {
         const item = document.createElement("li");
@@ -260,6 +274,7 @@ export class Moves {
 
   showChoices() {
     const spots = [...this.here.lit, ...this.others].filter(isButton);
+    byId("choices").classList.toggle("many", spots.length > MANY);
     byId("choices").replaceChildren(
       ...spots.map((spot) => {
         const button = document.createElement("button");
@@ -268,7 +283,10 @@ export class Moves {
         button.classList.toggle("hinted", this.hinted.includes(spot));
         const label = this.board.nameOf(spot);
         const picture = this.board.pictureOf(spot);
-        button.append(...(picture ? [picture] : []), capital(label));
+        const short = this.board.shortNameOf(spot);
+        button.dataset.choice = spot;
+        if (short) button.setAttribute("aria-label", capital(label));
+        button.append(...(picture ? [picture] : []), ...(short ? [part("long", label), part("short", short)] : [capital(label)]));
         button.addEventListener("click", (event) => {
           if (!this.isFresh(event)) this.pick(spot);
         });
@@ -312,13 +330,16 @@ export class Moves {
 
   /** On a small screen: scroll to what lights up, unless all of it is in sight. */
   bringIntoView(wanted = this.litElements()) {
-    const figure = wanted.map((element) => element.closest("figure")).find(Boolean);
+    const chosen = [...this.board.root.querySelectorAll(".chosen")]; // whose board stays in sight while one pays
+    const figure = [...wanted, ...chosen].map((element) => element.closest("figure")).find(Boolean);
     if (byId("table").dataset.layout !== "flow" || !figure) return;
     const floor = (byId("below") ?? this.bar).getBoundingClientRect().top;
     const ceiling = byId("top").getBoundingClientRect().bottom;
     const boxes = wanted.filter((element) => figure.contains(element)).map((element) => element.getBoundingClientRect());
+    const whole = figure.getBoundingClientRect();
+    const { top, bottom } = whole;
+    if (figure.dataset.part === "focus" && bottom - top <= floor - ceiling) boxes.push(whole);
     if (boxes.every((box) => box.top >= ceiling && box.bottom <= floor)) return;
-    const { top, bottom } = figure.getBoundingClientRect();
     const by = bottom - top > floor - ceiling || top < ceiling ? top - ceiling - 8 : bottom - floor + 8;
     window.scrollBy({ top: by, behavior: settings.get("speed") === "off" ? "auto" : "smooth" });
   }

@@ -50,10 +50,13 @@ class Replay {
     document.body.dataset.game = view.game.name;
     this.flights = new Flights(this.board, byId("layer"));
     this.slider = byId("slider");
+    this.seats = element("ol", { id: "seats", class: "seats", "aria-label": say("players") });
+    byId("top").querySelector("h1").after(this.seats);
     this.slider.max = this.events.length - 1;
     this.list();
     this.listen();
     this.checkSeed();
+    this.showSeats();
     this.lay();
     new ResizeObserver(() => this.lay()).observe(byId("table"));
     this.fromAddress();
@@ -124,6 +127,7 @@ class Replay {
 
   told() {
     const { seat, text } = this.events[this.at];
+    this.follow(seat);
     const line = seat ? `${this.view.seats[seat - 1].name} ${text}` : this.drawn(this.at);
     byId("status").textContent = line;
     byId("count").textContent = say("replay_count", { number: this.at, all: this.events.length - 1 });
@@ -132,12 +136,43 @@ class Replay {
     clearTimeout(this.addressing); // browsers refuse to be told too often
     this.addressing = setTimeout(() => history.replaceState(null, "", `#${this.at}`), 250);
     byId("log-lines").querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const link = byId("log-lines").children[this.at]?.firstElementChild;
+    const link = byId("log-lines").children[this.at]?.querySelector("a");
     link?.setAttribute("aria-current", "step");
     const list = byId("log-lines");
     if (link) list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
     byId("back").disabled = byId("first").disabled = this.at === 0;
     byId("on").disabled = byId("last").disabled = this.at === this.events.length - 1;
+  }
+
+  /** On a screen that scrolls, the board of whoever moved comes first after the market, and into sight. */
+  follow(seat) {
+    this.focus = seat ?? this.focus;
+    this.showSeats();
+    if (byId("table").dataset.layout !== "flow") return;
+    this.lay();
+    if (seat) this.figures.get(`player-${seat}`).scrollIntoView({ block: "nearest", behavior: "auto" });
+  }
+
+  /** A chip for each player, with the score at this moment; a click looks at the board. */
+  showSeats() {
+    const { seat: mover, scores, scene } = this.events[Math.max(0, this.at)];
+    const { winners = [] } = (this.at === this.events.length - 1 && this.game.over) || {};
+    this.seats.replaceChildren(
+      ...this.view.seats.map(({ seat, name }) => {
+        const turn = scene.marks.includes(`p${seat}-turn`);
+        const looks = ["chip", turn && "turn", winners.includes(seat) && "winner"].filter(Boolean).join(" ");
+        const look = () => this.figures.get(`player-${seat}`).scrollIntoView({ block: "center" });
+        const chip = element("button", {
+          type: "button", class: looks, "aria-pressed": String(seat === mover), title: say("look_at", { name }), on: { click: look },
+        });
+        chip.append(
+          element("span", { class: "name" }, name),
+          element("span", { class: "score" }, String(scores[seat - 1] ?? 0)),
+          element("span", { class: "hidden" }, say("points_word")),
+        );
+        return element("li", {}, chip);
+      }),
+    );
   }
 
   /** What an event is called that is nobody's move. */
@@ -151,7 +186,10 @@ class Replay {
         const link = element("a", { href: `#${index}` });
         if (seat) link.append(element("b", {}, this.view.seats[seat - 1].name), ` ${text}`);
         else link.append(this.drawn(index));
-        return element("li", {}, link);
+        const round = this.events[index - 1]?.round; // in which it happened; its own is that after it
+        const begins = round > 0 && round !== this.events[index - 2]?.round;
+        const heading = begins ? [element("p", { class: "round" }, say("round_number", { number: round }))] : [];
+        return element("li", {}, ...heading, link);
       }),
     );
   }
@@ -172,16 +210,21 @@ class Replay {
     const height = narrow ? window.innerHeight - byId("top").offsetHeight - byId("bar").offsetHeight - 24 : whole;
     const shapes = new Map(this.view.panels.map((panel) => [panel.name, panel.height / panel.width]));
     const figures = [shapes.get("market"), shapes.get("player-1"), this.view.game.players - 1];
-    const plan = arrange({ width, height }, ...figures);
+    const plan = arrange({ width, height, flows: narrow, together: true }, ...figures);
     byId("table").dataset.layout = plan.name;
     const places = plan.name === "flow" ? null : boxes(plan, { width, height }, ...figures);
-    const parts = ["market", "focus", "other", "other", "other"];
-    [...this.figures.values()].forEach((figure, order) => {
-      const box = places?.get(order < 2 ? parts[order] : order - 2);
-      figure.dataset.part = parts[order];
-      figure.style.width = `${box?.width ?? Math.floor(plan.widths[parts[order]])}px`;
+    const focus = (plan.name === "flow" && this.focus) || 1;
+    const players = this.view.game.players;
+    for (const [name, figure] of this.figures) {
+      const seat = Number(name.split("-")[1]);
+      const after = seat ? (seat - focus + players) % players : 0; // so many seats after the one in front
+      const part = !seat ? "market" : after ? "other" : "focus";
+      const box = places?.get(part === "other" ? after - 1 : part);
+      figure.dataset.part = part;
+      figure.style.width = `${box?.width ?? Math.floor(plan.widths[part])}px`;
       figure.style.transform = box ? `translate(${box.x}px, ${box.y}px)` : "";
-    });
+      figure.style.order = seat ? 1 + after : 0;
+    }
   }
 }
 

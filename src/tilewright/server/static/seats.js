@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { copy, element } from "./dom.js";
+import { inviting } from "./inviting.js";
 import * as settings from "./settings.js";
 import { say } from "./words.js";
 
@@ -140,7 +141,7 @@ export class Seats {
   }
 
   invitation(view) {
-    const address = new URL(view.url, location.href).href;
+    const { address, local } = inviting(view.url, location.href, document.body.dataset.network);
     const free = this.seats.filter((seat) => FREE.has(seat.kind)).length;
     const field = element("input", {
       type: "text", readonly: "", value: address, "aria-label": say("invitation_link"), class: "link",
@@ -150,7 +151,8 @@ export class Seats {
     const sharing = this.button(say("share_link"), () => navigator.share({ title: document.title, url: address }).catch(() => {}));
     sharing.hidden = !navigator.share;
     const row = element("div", { class: "invitation-row" }, field, button, sharing);
-    return element("div", { class: "notice invitation" }, element("p", {}, say("waiting_for", { n: free })), row, this.company());
+    const warning = local ? [element("small", {}, say("local_link"))] : [];
+    return element("div", { class: "notice invitation" }, element("p", {}, say("waiting_for", { n: free })), row, this.company(), ...warning);
   }
 
   /** Who has come, and which seats are still free. */

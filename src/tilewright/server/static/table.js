@@ -94,7 +94,7 @@ class Table {
       this.showState(state);
       return;
     }
-    this.update({ asks: state.asks, thinking: state.thinking, clock: state.clock });
+    this.update({ asks: state.asks, thinking: state.thinking, clock: state.clock, takeback: state.takeback });
     if (state.coach) this.advise(state);
   }
 
@@ -203,7 +203,7 @@ class Table {
     this.moves.offer(options(this.paths, legal, this.turn), this.state.prompt ?? this.promptFor(mine));
     this.coach.turnOver();
     this.coach.show(this.view.guided, this.state.coach);
-    byId("takeback").hidden = !mine.length || Boolean(this.state.over) || !this.log.length;
+    byId("takeback").hidden = !this.state.takeback;
     byId("show-end").hidden = !this.state.over;
   }
 
@@ -253,11 +253,11 @@ class Table {
     const height = narrow ? window.innerHeight - above - BAR_HEIGHT - 2 * room.offsetLeft : whole;
     const shapes = new Map(this.view.panels.map((panel) => [panel.name, panel.height / panel.width]));
     const figures = [shapes.get("market"), shapes.get("player-1"), this.view.game.players - 1];
-    const docked = docksLog({ width, height }, LOG_WIDTH, ...figures);
+    const docked = docksLog({ width, height, flows: narrow }, LOG_WIDTH, ...figures);
     document.body.classList.toggle("docked", docked);
     const home = byId(docked ? "log-dock" : "log-home");
     if (!home.contains(byId("log-lines"))) home.append(byId("log-lines"));
-    const area = { height, width: docked ? width - LOG_WIDTH : width };
+    const area = { height, width: docked ? width - LOG_WIDTH : width, flows: narrow };
     const plan = arrange(area, ...figures);
     room.dataset.layout = plan.name;
     const places = plan.name === "flow" ? null : boxes(plan, area, ...figures);

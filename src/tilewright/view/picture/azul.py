@@ -53,7 +53,11 @@ def tile_names(language: str) -> dict[str, str]:
 
 
 def place_names(game: Azul, language: str) -> dict[str, str]:
-    """What the places are called that tiles are taken from."""
+    """What the places are called that tiles are taken from, and those on one's own board (``@``) where they go."""
     names = {f"factory-{n}": say(language, "azul.factory", n=n) for n in range(1, count_factories(game.players) + 1)}
     names["centre"] = say(language, "azul.centre")
+    names |= {f"@-line-{n}": say(language, "azul.line", n=n) for n in range(1, LINES + 1)}
+    cells = ((row, column) for row in range(1, LINES + 1) for column in range(1, LINES + 1))
+    names |= {f"@-wall-{row}-{column}": say(language, "azul.cell", row=row, column=column) for row, column in cells}
+    names["@-floor"] = say(language, "azul.floor")
     return names | {BAG: say(language, "azul.bag"), DISCARDS: say(language, "azul.lid")}

@@ -194,7 +194,7 @@ def _turn_frame(me: str) -> str:
 
 def _header(me: str, name: str, language: str) -> str:
     score = either(_score(me, 364, 72, 32, 21), _score(me, 360, 80, 40, 31))
-    title = either(_name(name, 19), _name(name, 30))
+    title = either(_name(name, 19), _name(name, 26))
     badge = circle(346, 31, 11.5, "plaster", stroke("gold", 2))
     badge += words(346, 36.5, "1", size=15, anchor="middle", fill="accent", bold=True, serif=True)
     star = f'<path transform="translate(317 31)" d="{_STAR}" fill="{var("gold")}"/>'

@@ -99,12 +99,12 @@ def _count(heap: Any) -> int:
 
 
 def _marks(position: Position, row: Any) -> list[str]:
-    """Whose turn it is and who began the round; at the end, who won."""
+    """Whose turn it is, and who began the round until somebody begins the next; at the end, who won."""
     phase = row["phase"]
     if phase == OVER:
         winners = int(position.game.kernels.winners_at(position.table, 0))
         return [f"{me}-winner" for seat, me in enumerate(_SEATS) if winners >> seat & 1]
-    marks = [f"{_SEATS[row['starter']]}-first"]
+    marks = [f"{_SEATS[row['starter']]}-first"] if row["marker"] == NOBODY else []
     if phase in (DRAFT, TILE):
         marks.append(f"{_SEATS[row['turn']]}-turn")
     return marks

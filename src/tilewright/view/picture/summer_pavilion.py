@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from tilewright.game.summer_pavilion import SIDES, SummerPavilion
 from tilewright.rules.factories import count_factories
-from tilewright.rules.summer_pavilion_board import CENTRE_STAR, NUMBER, STAR_SPACES
+from tilewright.rules.summer_pavilion_board import CENTRE_STAR, NUMBER, SPACES, STAR_SPACES
 from tilewright.rules.summer_pavilion_moves import BONUS_MOVES, PLACEMENTS, SMALL_HEAPS
 from tilewright.view.language import say
 from tilewright.view.picture.scene import BAG, DISCARDS, Panel, Path
-from tilewright.view.picture.summer_pavilion_board import board_panel
+from tilewright.view.picture.summer_pavilion_board import board_panel, brief_space_label
 from tilewright.view.picture.summer_pavilion_market import market_panel
 from tilewright.view.picture.summer_pavilion_scene import LETTERS, scene, spell
 from tilewright.view.picture.summer_pavilion_steps import preview, steps
@@ -53,11 +53,14 @@ def _choice(place: str, heap: int, button: str) -> Path:
 
 
 def buttons(game: SummerPavilion, language: str) -> dict[str, str]:
-    """The words on the buttons that moves may need."""
+    """The words on the buttons that moves may need, some also in short."""
     labels = {f"button-colour-{letter}": say(language, f"{AREA}place_{letter}") for letter in LETTERS}
     most = int(NUMBER[SIDES.index(game.side)].max())
     labels["button-jokers-0"] = say(language, AREA + "pay_without_jokers")
     labels |= {f"button-jokers-{n}": say(language, AREA + "pay_with_jokers", n=n) for n in range(1, most)}
+    labels |= {f"short-colour-{letter}": say(language, f"{AREA}colour_{letter}") for letter in LETTERS}
+    labels["short-jokers-0"] = say(language, AREA + "short_without_jokers")
+    labels |= {f"short-jokers-{n}": say(language, AREA + "short_with_jokers", n=n) for n in range(1, most)}
     return labels | {f"button-{what}": say(language, AREA + what) for what in ("pass", "take", "keep")}
 
 
@@ -72,11 +75,11 @@ def tile_names(language: str) -> dict[str, str]:
 
 
 def place_names(game: SummerPavilion, language: str) -> dict[str, str]:
-    """What each place is called where tiles lie."""
+    """What each place is called where tiles lie, and in short the spaces of one's own board (``@``)."""
     names = {f"factory-{n}": say(language, AREA + "factory", n=n) for n in range(1, count_factories(game.players) + 1)}
     names |= {place: say(language, AREA + place) for place in ("centre", "supply", BAG)}
     names[DISCARDS] = say(language, AREA + "tower")
     for seat in range(1, game.players + 1):
         names[f"p{seat}-hand"] = say(language, AREA + "hand")
         names[f"p{seat}-corner"] = say(language, AREA + "corners")
-    return names
+    return names | {f"@-space-{space}": brief_space_label(game, space, language) for space in range(SPACES)}

@@ -96,7 +96,7 @@ def _header(player: str, name: str, language: str) -> str:
     origins = "".join(slot(f"{player}-number-{n}", "", _chip_left(n) + 21, 37, 30) for n in range(1, 5))
     return (
         f'<path d="{rhombus((30, 37), 0, 30)}" fill="none" {stroke("accent", 1.2, 0.5)}/>{turn}{winner}'
-        + named(name, either(_name(name, 24, 204), _name(name, 42, 400)))
+        + named(name, either(_name(name, 24, 204), _name(name, 34, 400)))
         + slot(f"{player}-marker", "", 481, 37, 32)
         + f'<g class="fine">{chips}</g>{origins}'
         + named(label, score)
@@ -231,14 +231,24 @@ def _tint(star: int, x: float, y: float, outline: str) -> str:
 def _space_label(game: SummerPavilion, name: str, space: int, language: str) -> str:
     star, ring = divmod(space, STAR_SPACES)
     cost = int(NUMBER[SIDES.index(game.side), space])
-    if star == CENTRE_STAR:
-        which = say(language, "summer-pavilion.star_centre")
-    elif game.side == "coloured":
-        which = say(language, f"summer-pavilion.star_{LETTERS[star]}")
-    else:
-        which = say(language, "summer-pavilion.star_grey", n=CLOCKWISE.index(star) + 1)
     place = ring + 1 if star == CENTRE_STAR else cost
+    which = _star_label(game, star, language)
     return say(language, "summer-pavilion.space", number=place, star=which, name=name, cost=cost)
+
+
+def brief_space_label(game: SummerPavilion, space: int, language: str) -> str:
+    """What a space costs, and its star: enough for who has just chosen it."""
+    cost = int(NUMBER[SIDES.index(game.side), space])
+    star = _star_label(game, space // STAR_SPACES, language)
+    return say(language, "summer-pavilion.space_brief", star=star, cost=cost)
+
+
+def _star_label(game: SummerPavilion, star: int, language: str) -> str:
+    if star == CENTRE_STAR:
+        return say(language, "summer-pavilion.star_centre")
+    if game.side == "coloured":
+        return say(language, f"summer-pavilion.star_{LETTERS[star]}")
+    return say(language, "summer-pavilion.star_grey", n=CLOCKWISE.index(star) + 1)
 
 
 def _slots(player: str) -> str:
@@ -344,4 +354,12 @@ def _tray_part(player: str, kind: int, x: float, language: str) -> str:
             bold=True,
         ),
     )
-    return f'{box}{tone}<use href="#rhomb-print-{letter}" {place} opacity=".55"/>{joker}'
+    corner = (x + column - 12, top + 2)
+    count = mark(
+        f"{player}-many-{letter}",
+        circle(*corner, 11, "plaster", stroke("accent", 1.6))
+        + words(
+            corner[0], corner[1] + 5, key=f"{player}-count-{letter}", size=14, anchor="middle", fill="accent", bold=True
+        ),
+    )
+    return f'{box}{tone}<use href="#rhomb-print-{letter}" {place} opacity=".55"/>{joker}{count}'

@@ -22,6 +22,8 @@ CENTRE_GROUP = 6
 """Slots for each colour in the centre; six times as many are more than the centre ever holds."""
 HAND_GROUP = 7
 """Slots for each colour in a hand; few hands have more of one."""
+MANY = 5
+"""So many tiles of a colour in a hand are also counted in figures."""
 FEATURE_BITS = tuple(sum(1 << space for space in spaces) for _, _, spaces in FEATURES)
 NUMBER_BITS = tuple(tuple(int(bits) for bits in side) for side in NUMBER_SPACES)
 
@@ -62,10 +64,19 @@ def scene(position: Position) -> Scene:
             now.marks.append(f"{player}-passed")
         else:
             now.tiles.update(_grouped(f"{player}-hand", hands[seat], HAND_GROUP))
+        _count_hand(now, player, 0 if resting >> seat & 1 else hands[seat])
         now.texts[f"{player}-score"] = str(scores[seat])
         now.marks += _completed(player, covered[seat], grey)
     _mark_players(now, position)
     return now
+
+
+def _count_hand(now: Scene, player: str, hand: int) -> None:
+    """How many tiles of each colour there are, shown where a glance no longer tells."""
+    for letter, count in zip(LETTERS, hand.to_bytes(8, "little"), strict=False):
+        now.texts[f"{player}-count-{letter}"] = str(count)
+        if count >= MANY:
+            now.marks.append(f"{player}-many-{letter}")
 
 
 def _lay_market(now: Scene, position: Position) -> None:

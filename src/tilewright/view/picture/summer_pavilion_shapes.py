@@ -92,7 +92,7 @@ def hand_points() -> list[Point]:
     """Where the tiles of a hand lie: for each colour a row of three and a row of four that fit into each other."""
     left, top, width, _ = TRAY
     step, column = HAND_LONG / sqrt(3), width / KINDS
-    patch = [(across, 0) for across in (0, -1, 1)] + [(across, 1) for across in (-0.5, 0.5, -1.5, 1.5)]
+    patch = [(across, 0) for across in (0, -1, 1)] + [(across, 1) for across in (-0.46, 0.46, -1.38, 1.38)]
     return [
         (left + column * (kind + 0.5) + step * across, top + 11 + HAND_LONG / 2 * (row + 1))
         for kind in range(KINDS)

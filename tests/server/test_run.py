@@ -1,0 +1,111 @@
+"""Where the server listens, and what it says about that."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tilewright.cli.serve import play_in_browser
+from tilewright.server import run
+from tilewright.server.store import CannotServe
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The settings that servers were started with; they end at once."""
+    chosen: list[Any] = []
+
+    class Server:
+        def __init__(self, config: Any) -> None:
+            self.config = config
+
+        def run(self, sockets: list[socket.socket]) -> None:
+            store, settings = self.config.app
+            store.close()
+            chosen.append(settings)
+            for one in sockets:
+                one.close()
+
+    monkeypatch.setattr(run.uvicorn, "Server", Server)
+    monkeypatch.setattr(run, "make_app", lambda store, settings: (store, settings))
+    monkeypatch.setattr(run, "_show", lambda address: None)
+    return chosen
+
+
+def a_free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_all_interfaces_are_announced_with_the_address_in_the_network(
+    started: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(run, "network_address", lambda: "192.168.1.7")
+    port = a_free_port()
+    run.serve("0.0.0.0", port, tmp_path / "a.db")
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith(f"Tilewright is at http://127.0.0.1:{port}/ ")
+    assert told[1:] == [f"Friends on the same network find it at http://192.168.1.7:{port}/"]
+    assert started[0].network == f"http://192.168.1.7:{port}/"
+
+
+@pytest.mark.parametrize(("host", "found"), [("127.0.0.1", "192.168.1.7"), ("0.0.0.0", None)])
+def test_without_a_network_only_this_machine_is_announced(
+    host: str,
+    found: str | None,
+    started: list[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.setattr(run, "network_address", lambda: found)
+    run.serve(host, a_free_port(), tmp_path / "a.db")
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    assert started[0].network is None
+
+
+def test_playing_is_open_to_the_network_unless_a_host_says_otherwise(
+    started: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    heard: list[str] = []
+    listen = run.listen
+    monkeypatch.setattr(run, "listen", lambda host, port: (heard.append(host), listen("127.0.0.1", port))[1])
+    monkeypatch.setattr("tilewright.cli.serve.default_database", lambda: tmp_path / "a.db")
+    monkeypatch.setattr("tilewright.cli.serve.PORT", a_free_port())
+    assert play_in_browser() == 0
+    assert play_in_browser("127.0.0.1") == 0
+    assert heard == ["0.0.0.0", "127.0.0.1"]
+    assert started[1].network is None
+
+
+def test_a_port_in_use_is_passed_over(monkeypatch: pytest.MonkeyPatch):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        for host in ("127.0.0.1", "0.0.0.0"):
+            assert run.free_port(host, port) > port
+        with pytest.raises(CannotServe, match=f"cannot listen on 127.0.0.1, port {port}"):
+            run.listen("127.0.0.1", port)
+
+
+def test_a_host_that_is_not_ours_is_refused_in_words():
+    port = run.free_port("192.0.2.99", 8765)
+    with pytest.raises(CannotServe, match=r"cannot listen on 192\.0\.2\.99"):
+        run.listen("192.0.2.99", port)
+
+
+def test_the_address_in_the_network_is_none_that_only_this_machine_knows(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(run, "_SOMEWHERE", ("127.0.0.1", 9))
+    assert run.network_address() is None
+
+    class Unplugged(socket.socket):
+        def connect(self, address: object) -> None:
+            raise OSError("network is unreachable")
+
+    monkeypatch.setattr(run.socket, "socket", Unplugged)
+    assert run.network_address() is None
