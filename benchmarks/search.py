@@ -1,0 +1,75 @@
+"""How fast the search is: ``python benchmarks/search.py``.
+
+Nodes are positions that the search reaches by a move, in the tree and in the quick play to the end of the round. In
+the same run plain random play says how fast this machine is now: the last column is the ratio.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+import tilewright as tw
+from tilewright.bots.budget import Budget
+from tilewright.bots.greedy import GreedyBot
+from tilewright.bots.search.bot import SearchBot
+
+GAMES: dict[str, tw.Game] = {
+    "Azul": tw.Azul(2),
+    "Azul, grey wall": tw.Azul(2, "grey"),
+    "Azul, jokers": tw.Azul(2, jokers=True),
+    "Azul, 4 players": tw.Azul(4),
+    "Summer Pavilion": tw.SummerPavilion(2),
+    "Summer Pavilion, grey side": tw.SummerPavilion(2, "grey"),
+    "Summer Pavilion, 4 players": tw.SummerPavilion(4),
+}
+POSITIONS = 30
+SIMULATIONS = 4000
+
+
+def search_rates(game: tw.Game) -> tuple[float, float]:
+    """Simulations and nodes a second of processor time, over positions from all stages of a game."""
+    bot, mover = SearchBot(Budget(simulations=SIMULATIONS), seed=1), GreedyBot(seed=1, luck=1.0)
+    position = game.start(seed=5)
+    bot.think(position, Budget(simulations=10))
+    simulations = nodes = seen = 0
+    spent = 0.0
+    while seen < POSITIONS:
+        if position.is_over:
+            position = game.start(seed=6)
+        begun = time.process_time()
+        thought = bot.think(position)
+        if thought.simulations:
+            spent += time.process_time() - begun
+            simulations += thought.simulations
+            nodes += thought.nodes
+            seen += 1
+        for _ in range(3):
+            if not position.is_over:
+                position.push(mover.choose(position))
+    return simulations / spent, nodes / spent
+
+
+def random_rate(game: tw.Game) -> float:
+    """Moves a second of plain random play."""
+    kernels, start = game.kernels, game.start(seed=1).table
+    table, totals, generator = kernels.new_table(1), np.zeros(3, np.int64), np.array([1], np.uint64)
+    kernels.play_games(table, start, generator, 1, totals)
+    totals[:] = 0
+    begun = time.process_time()
+    kernels.play_games(table, start, generator, 20_000, totals)
+    return float(totals[0] / (time.process_time() - begun))
+
+
+def main() -> None:
+    """One line for each game."""
+    print(f"{'':28} {'simulations/s':>14} {'nodes/s':>12} {'random moves/s':>15} {'ratio':>6}")
+    for name, game in GAMES.items():
+        simulations, nodes = search_rates(game)
+        moves = random_rate(game)
+        print(f"{name:28} {simulations:14,.0f} {nodes:12,.0f} {moves:15,.0f} {nodes / moves:6.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
