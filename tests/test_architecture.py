@@ -25,7 +25,8 @@ def imported_layers(path: Path) -> set[str]:
 def test_dependencies_point_one_way():
     checked = 0
     for path in PACKAGE.rglob("*.py"):
-        folder, name = path.parent.name, path.relative_to(PACKAGE).as_posix()
+        name = path.relative_to(PACKAGE).as_posix()
+        folder = name.split("/")[0]
         if folder in LAYERS:
             checked += 1
             for layer in imported_layers(path):
@@ -34,9 +35,11 @@ def test_dependencies_point_one_way():
     assert checked > 20
 
 
-def test_the_cache_of_compiled_rules_knows_all_their_files():
+def test_the_cache_of_compiled_kernels_knows_all_their_files():
+    from tilewright.bots.search import azul_worth, compiling
     from tilewright.rules import azul_moves, kernel
 
     if not kernel.INTERPRETED:
-        stamp = azul_moves.apply_move._cache._cache_file._source_stamp
-        assert stamp[1] == kernel.RULES_STAMP
+        assert azul_moves.apply_move._cache._cache_file._source_stamp[1] == kernel.RULES_STAMP
+        assert azul_worth.take_worth._cache._cache_file._source_stamp[1] == compiling.SEARCH_STAMP
+    assert kernel.RULES_STAMP != compiling.SEARCH_STAMP

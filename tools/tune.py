@@ -49,7 +49,7 @@ def play(game: Game, weights: Table, luck: float, rows: int, seed: int) -> Table
     settings[LUCK] = luck
     search = Search(game, weights, settings)
     start = game.set_up().table
-    notes = np.zeros((rows, FIRST_FEATURE + search.kernels.knowledge.FEATURES), np.float32)
+    notes = np.zeros((rows, FIRST_FEATURE + search.kernels.features), np.float32)
     generator = np.random.default_rng(seed).integers(1 << 63, size=1).astype(np.uint64)
     written = search.kernels.self_play(search.table, start, search.knowledge, search.pads, settings, generator, notes)
     return notes[:written]
@@ -62,7 +62,7 @@ def play_searching(task: tuple[Game, Table, int, int, int]) -> Table:
     deals, thoughts = (chance.integers(1 << 63, size=1).astype(np.uint64) for _ in range(2))
     search = Search(game, weights)
     kernels, budget = game.kernels, Budget(simulations=simulations)
-    notes = np.zeros((games * 60 * game.players, FIRST_FEATURE + search.kernels.knowledge.FEATURES), np.float32)
+    notes = np.zeros((games * 60 * game.players, FIRST_FEATURE + search.kernels.features), np.float32)
     drawn = np.zeros(256, np.int64)
     count = 0
     for _ in range(games):

@@ -28,30 +28,37 @@ Cells: TypeAlias = NDArray[Any]
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 
-def _stamp_of_the_rules() -> str:
-    digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
+def stamp_of(folder: Path, *earlier: str) -> str:
+    """What tells two versions of the sources in a folder apart, and of what they build on."""
+    digest = hashlib.sha256("".join(earlier).encode())
+    for source in sorted(folder.glob("*.py")):
         digest.update(source.read_bytes())
     return digest.hexdigest()
 
 
-RULES_STAMP = _stamp_of_the_rules()
+RULES_STAMP = stamp_of(Path(__file__).parent)
 
 
-def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a rule on first use and remember the machine code on disk.
+def compile_with(function: Callable[P, R], stamp: str, **options: Any) -> Callable[P, R]:
+    """Compile a function on first use and remember the machine code on disk, as long as the stamp is the same.
 
     Numba forgets a cached function only when that function's own file changes. Kernels swallow the
-    kernels they call, also from other files, so ours are forgotten when any file of the rules changes.
+    kernels they call, also from other files, so ours are forgotten when any of those files changes.
     """
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": True}
     if INTERPRETED:
         return function
+    options = {"nogil": True, "error_model": "numpy", **options}
+    compiled: Any
     try:
         compiled = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # no folder to write the cache to: compile in each process
         compiled = numba.njit(**options)(function)
     else:
         cache_file = compiled._cache._cache_file
-        cache_file._source_stamp = (cache_file._source_stamp, RULES_STAMP)
+        cache_file._source_stamp = (cache_file._source_stamp, stamp)
     return compiled
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a rule: a small function that becomes a part of whatever calls it."""
+    return compile_with(function, RULES_STAMP, forceinline=True)

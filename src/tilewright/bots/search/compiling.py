@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
-import numba
 import numpy as np
 
-from tilewright.rules.kernel import INTERPRETED, RULES_STAMP, Cells
+from tilewright.rules.kernel import INTERPRETED, RULES_STAMP, Cells, compile_with, stamp_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-
-def _stamp_of_the_search() -> str:
-    digest = hashlib.sha256(RULES_STAMP.encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    return digest.hexdigest()
-
-
-SEARCH_STAMP = _stamp_of_the_search()
+SEARCH_STAMP = stamp_of(Path(__file__).parent, RULES_STAMP)
 
 
 def search_kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a function of the search on first use. Unlike rules these are long, and not inlined by force."""
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-    if INTERPRETED:
-        return function
-    try:
-        compiled = numba.njit(cache=True, **options)(function)
-    except RuntimeError:  # no folder to write the cache to: compile in each process
-        compiled = numba.njit(**options)(function)
-    else:
-        cache_file = compiled._cache._cache_file
-        cache_file._source_stamp = (cache_file._source_stamp, SEARCH_STAMP)
-    return compiled
+    """Compile a function of the search. Unlike rules these are long, and not inlined by force."""
+    return compile_with(function, SEARCH_STAMP)
 
 
 def bind(function: Any, names: dict[str, Any]) -> Any:

@@ -14,7 +14,7 @@ from tilewright.bots.search.workplace import VALUE, Knowledge, Pads
 from tilewright.rules.kernel import Cells
 
 if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.bots.search.azul_knowledge import list_promising, must_draw, round_is_over
+    from tilewright.bots.search.azul_worth import list_promising, must_draw, round_is_over
     from tilewright.bots.search.tree import hash_words, judge
     from tilewright.rules.azul_moves import apply_move
 

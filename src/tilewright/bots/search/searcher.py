@@ -11,7 +11,16 @@ from typing import Any
 import numpy as np
 
 from tilewright.bots.budget import Budget
-from tilewright.bots.search import azul_knowledge, endgame, self_play, summer_pavilion_knowledge, tree, workplace
+from tilewright.bots.search import (
+    azul_promise,
+    azul_worth,
+    endgame,
+    self_play,
+    summer_pavilion_promise,
+    summer_pavilion_worth,
+    tree,
+    workplace,
+)
 from tilewright.bots.search.compiling import bind, new_rows
 from tilewright.bots.search.workplace import (
     CHANCE,
@@ -32,9 +41,9 @@ SETTINGS: Cells = np.array([0.6, 5.0, 0.0, 1.0, 1.0, 0.1])
 """Exploration, temperature of first impressions (points), caution with untried moves, luck of the quick choices
 (points), scale of the chance to win, share of the margin in a value. Found by matches of the bot with itself."""
 
-_GAMES: dict[ModuleType, tuple[ModuleType, ModuleType]] = {
-    azul: (azul_moves, azul_knowledge),
-    summer_pavilion: (summer_pavilion_moves, summer_pavilion_knowledge),
+_GAMES: dict[ModuleType, tuple[ModuleType, ModuleType, ModuleType]] = {
+    azul: (azul_moves, azul_promise, azul_worth),
+    summer_pavilion: (summer_pavilion_moves, summer_pavilion_promise, summer_pavilion_worth),
 }
 MOST_NODES = 200_000
 _EDGES_A_NODE = 16
@@ -50,9 +59,11 @@ class Kernels:
     """The functions of the search, compiled for the rules of one game."""
 
     def __init__(self, rules: ModuleType) -> None:
-        moves, self.knowledge = _GAMES[rules]
+        moves, promise, worth = _GAMES[rules]
+        self.features: int = promise.FEATURES
+        self.worth_shape: tuple[int, ...] = worth.WORTH_SHAPE
         names: dict[str, Any] = {}
-        for module in (workplace, self_play, endgame, tree, rules, moves, self.knowledge):
+        for module in (workplace, self_play, endgame, tree, rules, moves, promise, worth):
             names.update(vars(module))
         names["__name__"] = tree.__name__
         for function in _INNER:
@@ -101,8 +112,8 @@ class Search:
         self.settings = settings
         self.table = game.kernels.new_table(endgame.DEEPEST)
         self.words: Cells = self.table.view(np.ndarray).view(np.uint64).reshape(endgame.DEEPEST, -1)
-        self.knowledge = Knowledge(weights, np.zeros(self.kernels.knowledge.WORTH_SHAPE, np.float32))
-        self.pads = workplace.new_pads(self.kernels.knowledge.FEATURES)
+        self.knowledge = Knowledge(weights, np.zeros(self.kernels.worth_shape, np.float32))
+        self.pads = workplace.new_pads(self.kernels.features)
         self.tree = _new_tree(0)
         self.stopped = False
 

@@ -8,7 +8,8 @@ from tilewright.bots.search.workplace import Knowledge, Pads
 from tilewright.rules.kernel import Cells
 
 if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.bots.search.azul_knowledge import note_features, stage_of, weigh
+    from tilewright.bots.search.azul_promise import note_features, stage_of
+    from tilewright.bots.search.azul_worth import weigh
     from tilewright.bots.search.tree import play_on
     from tilewright.rules.azul import deal, is_over
 

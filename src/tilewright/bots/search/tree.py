@@ -39,14 +39,12 @@ from tilewright.rules.chance import STEP, scramble
 from tilewright.rules.kernel import Cells
 
 if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.bots.search.azul_knowledge import (
+    from tilewright.bots.search.azul_promise import note_features, promise, stage_of
+    from tilewright.bots.search.azul_worth import (
         draw_in_mid_round,
         is_nearly_over,
         list_promising,
-        note_features,
-        promise,
         round_is_over,
-        stage_of,
         weigh,
     )
     from tilewright.rules.azul import beats, is_over

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tilewright.bots.search import azul_knowledge as azul
-from tilewright.bots.search import summer_pavilion_knowledge as pavilion
+from tilewright.bots.search import azul_promise as azul
+from tilewright.bots.search import summer_pavilion_promise as pavilion
 from tilewright.game.game import Game
 from tilewright.rules.kernel import Cells
 from tilewright.rules.summer_pavilion_board import MULTICOLOUR_BONUS, NUMBER_BONUS, STAR_BONUS
