@@ -26,7 +26,7 @@ from tilewright.rules.azul import (
 from tilewright.rules.chance import count_bits, nth_bit
 from tilewright.rules.factories import count_factories, places_with
 from tilewright.rules.heap import number_of
-from tilewright.rules.kernel import Row, kernel
+from tilewright.rules.kernel import Cells, Row, kernel
 
 COLOUR_MOVES = COLOURS * DESTINATIONS
 JOKER_SLOTS = 21
@@ -218,3 +218,30 @@ def nth_move(position: Row, n: int) -> int:
             return place * moves_of_a_place(position) + colour * DESTINATIONS + nth_bit(lines, n % width)
         n -= moves
     return nth_joker_move(position, n)
+
+
+@kernel
+def mark_joker_moves(position: Row, legal: Cells) -> None:
+    """Mark the moves that take jokers, alone or with a colour."""
+    for n in range(count_joker_moves(position)):
+        legal[nth_joker_move(position, n)] = True
+
+
+@kernel
+def mark_moves(position: Row, legal: Cells) -> None:
+    """Mark every legal move in a row of the action space that was cleared before."""
+    if position.phase == DRAFT:
+        width = moves_of_a_place(position)
+        for colour in range(COLOURS):
+            places = places_with(position, colour)
+            lines = lines_open_to(position, position.turn, colour)
+            for place in range(count_factories(position.players) + 1):
+                if places >> place & 1:
+                    first = place * width + colour * DESTINATIONS
+                    for destination in range(DESTINATIONS):
+                        legal[first + destination] = lines >> destination & 1
+        if position.jokers:
+            mark_joker_moves(position, legal)
+    else:
+        for n in range(count_moves(position)):
+            legal[nth_move(position, n)] = True

@@ -73,3 +73,22 @@ def take_from_bag(bag: int, discards: int, kind: int) -> tuple[int, int]:
     if bag == 0:
         bag, discards = discards, bag
     return bag - tiles(kind, 1), discards
+
+
+@kernel
+def sort_factories(position: Row) -> None:
+    """Factories are interchangeable: of all their orders, the one in which the heaps fall, as numbers.
+
+    While they are being filled their order says which comes next, so they stay as they are.
+    """
+    factories = count_factories(position.players)
+    if position.filled > 0:
+        return
+    for last in range(2, factories + 1):
+        heap = position.places[last]
+        place = last
+        while place > 1 and position.places[place - 1] < heap:
+            position.places[place] = position.places[place - 1]
+            place -= 1
+        position.places[place] = heap
+    refresh_offer(position)

@@ -19,7 +19,7 @@ from tilewright.rules.kernel import INTERPRETED, Cells, kernel
 
 if TYPE_CHECKING:  # ``bind`` gives each game's own
     from tilewright.rules.azul import awaits_draw, beats, deal, draw, drawn_from, is_over, refresh
-    from tilewright.rules.azul_moves import apply_move, count_actions, count_moves, is_legal, nth_move
+    from tilewright.rules.azul_moves import apply_move, count_actions, count_moves, is_legal, mark_moves, nth_move
 
 
 # ------------------------------------------------------------------------------------------- One position
@@ -188,8 +188,7 @@ def mark_each(positions: Cells, legal: Cells) -> None:
     """For every position, which numbers of the action space are legal."""
     for i in range(len(positions)):
         legal[i, :] = False
-        for n in range(count_moves(positions[i])):
-            legal[i, nth_move(positions[i], n)] = True
+        mark_moves(positions[i], legal[i])
 
 
 # ------------------------------------------------------------------------------------------------ Binding
@@ -216,7 +215,7 @@ class Kernels:
     """
 
     def __init__(self, rules: ModuleType, moves: ModuleType) -> None:
-        self.rules = rules
+        self.rules, self.moves = rules, moves
         self.dtype: np.dtype[np.void] = rules.POSITION
         self._names = {**globals(), **vars(rules), **vars(moves)}
 

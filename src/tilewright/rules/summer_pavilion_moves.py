@@ -13,7 +13,7 @@ import numpy as np
 from tilewright.rules.chance import count_bits, nth_bit
 from tilewright.rules.factories import count_factories, places_with
 from tilewright.rules.heap import KINDS, count_tiles, holds, number_of
-from tilewright.rules.kernel import Row, kernel
+from tilewright.rules.kernel import Cells, Row, kernel
 from tilewright.rules.summer_pavilion import (
     BONUS,
     COLOURS,
@@ -246,6 +246,50 @@ def nth_move(position: Row, n: int) -> int:
     if position.phase == BONUS:
         return first_bonus_move(position) + choice - 1
     return pass_move(position) + 1 + choice
+
+
+@kernel
+def mark_star_placements(position: Row, star: int, colour: int, legal: Cells) -> None:
+    """Mark every way to place a colour in a star that welcomes it."""
+    coloured, jokers = tiles_to_pay_with(position, colour)
+    free = FULL_STAR & ~star_pattern(position, position.turn, star) if coloured else 0
+    while free:
+        space = star * STAR_SPACES + nth_bit(free, 0)
+        number = NUMBER[position.grey, space]
+        first = first_placement_move(position) + FIRST_PLACEMENT[position.grey, space, colour]
+        for paid in range(max(0, number - coloured), min(number - 1, jokers) + 1):
+            legal[first + paid] = True
+        free &= free - 1
+
+
+@kernel
+def mark_placements(position: Row, legal: Cells) -> None:
+    """Mark every legal placement. (Loops over bits: the compiler would copy loops over all stars, colours and spaces.)"""
+    for star in range(STARS):
+        welcome = colours_welcome(position, position.turn, star)
+        while welcome:
+            mark_star_placements(position, star, nth_bit(welcome, 0), legal)
+            welcome &= welcome - 1
+
+
+@kernel
+def mark_moves(position: Row, legal: Cells) -> None:
+    """Mark every legal move in a row of the action space that was cleared before."""
+    if position.phase == DRAFT:
+        for colour in range(COLOURS):
+            places = places_to_take_from(position, colour)
+            for place in range(count_factories(position.players) + 1):
+                if places >> place & 1:
+                    legal[place * COLOURS + colour] = True
+    elif position.phase == PLACE:
+        legal[pass_move(position)] = True
+        mark_placements(position, legal)
+    elif position.phase == BONUS or position.phase == KEEP:
+        heap, first, end = heap_choices(position)
+        before = first_bonus_move(position) - 1 if position.phase == BONUS else pass_move(position) + 1
+        for choice in range(first, end):
+            if holds(heap, SMALL_HEAPS[choice]):
+                legal[before + choice] = True
 
 
 @kernel
