@@ -1,0 +1,152 @@
+"""The loops of a graphics card over many games: a thread for each.
+
+A card is fast where neighbouring threads touch neighbouring words. So the table lies there word by word: first the
+first words of all games, then the second ones. A thread copies its game into memory of its own and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numba
+
+from tilewright.envs.compiling import with_names
+from tilewright.envs.cuda_binding import cuda_module, device_kernel, row_type
+from tilewright.envs.stepping import WAITS, step_names
+from tilewright.rules.kernel import Cells
+
+if TYPE_CHECKING:  # ``with_names`` gives each game's own
+    from tilewright.envs.azul_observation import observe
+    from tilewright.envs.stepping import random_move_at, set_out, step_at
+    from tilewright.rules.azul_moves import is_legal, mark_moves
+
+    cuda: Any = None
+    ROW: Any = None
+
+BUNDLE = 32
+"""Threads that the card runs in step. They write what their games show together."""
+FLOAT, FLAG = numba.float32, numba.boolean
+
+
+def fetch(words: Cells, i: int, own: Cells) -> None:
+    """A game out of the table."""
+    for word in range(len(words)):
+        own[0].words[word] = words[word, i]
+
+
+def put_back(own: Cells, words: Cells, i: int) -> None:
+    """A game into the table."""
+    for word in range(len(words)):
+        words[word, i] = own[0].words[word]
+
+
+def find_illegal(words: Cells, moves: Cells, found: Cells) -> None:
+    """The first game whose move is illegal."""
+    i = cuda.grid(1)
+    if i < len(moves) and moves[i] != WAITS:
+        own = cuda.local.array(1, ROW)
+        fetch(words, i, own)
+        if not is_legal(own[0], moves[i]):
+            cuda.atomic.min(found, 0, i)
+
+
+def set_out_each(words: Cells, start: Cells, generators: Cells, options: Cells, turns: Cells, scores: Cells) -> None:
+    """A new game everywhere."""
+    i = cuda.grid(1)
+    if i < len(generators):
+        own = cuda.local.array(1, ROW)
+        set_out(own, 0, start, generators[i : i + 1], options)
+        turns[i] = own[0].turn
+        for seat in range(own[0].players):
+            scores[i, seat] = own[0].score[seat]
+        put_back(own, words, i)
+
+
+def choose_each(words: Cells, choosers: Cells, moves: Cells) -> None:
+    """A random legal move in every game."""
+    i = cuda.grid(1)
+    if i < len(moves):
+        own = cuda.local.array(1, ROW)
+        fetch(words, i, own)
+        moves[i] = random_move_at(own, 0, choosers[i : i + 1])
+
+
+def step_each(
+    words: Cells, start: Cells, generators: Cells, options: Cells, moves: Cells, movers: Cells, rewards: Cells,
+    dones: Cells, scores: Cells, turns: Cells,
+) -> None:  # fmt: skip
+    """A step of every game."""
+    i = cuda.grid(1)
+    if i < len(moves):
+        own = cuda.local.array(1, ROW)
+        fetch(words, i, own)
+        movers[i] = own[0].turn
+        dones[i] = step_at(own, 0, start, generators[i : i + 1], moves[i], options, rewards[i], scores[i])
+        turns[i] = own[0].turn
+        put_back(own, words, i)
+
+
+# A thread that wrote a whole observation by itself would touch other lines of memory than its neighbours, number after
+# number. So what a bundle of threads has to tell is put together in memory that they share, and written out in one go.
+
+
+def observe_each(words: Cells, games: int, size: int, observations: Cells) -> None:
+    """What is seen, in so many games of each bundle."""
+    first = cuda.blockIdx.x * games
+    here = min(games, words.shape[1] - first)
+    seen = cuda.shared.array(0, FLOAT)
+    if cuda.threadIdx.x < here:
+        own = cuda.local.array(1, ROW)
+        fetch(words, first + cuda.threadIdx.x, own)
+        observe(own[0], own[0].turn, seen[cuda.threadIdx.x * size : (cuda.threadIdx.x + 1) * size])
+    cuda.syncthreads()
+    for n in range(cuda.threadIdx.x, here * size, BUNDLE):
+        observations[first * size + n] = seen[n]
+
+
+def mark_each(words: Cells, games: int, actions: int, masks: Cells) -> None:
+    """What may be done, in so many games of each bundle."""
+    first = cuda.blockIdx.x * games
+    here = min(games, words.shape[1] - first)
+    legal = cuda.shared.array(0, FLAG)
+    for n in range(cuda.threadIdx.x, here * actions, BUNDLE):
+        legal[n] = False
+    cuda.syncthreads()
+    if cuda.threadIdx.x < here:
+        own = cuda.local.array(1, ROW)
+        fetch(words, first + cuda.threadIdx.x, own)
+        mark_moves(own[0], legal[cuda.threadIdx.x * actions : (cuda.threadIdx.x + 1) * actions])
+    cuda.syncthreads()
+    for n in range(cuda.threadIdx.x, here * actions, BUNDLE):
+        masks[first * actions + n] = legal[n]
+
+
+class CudaKernels:
+    """The loops above, compiled for the rules of one game."""
+
+    def __init__(self, rules: ModuleType, moves: ModuleType) -> None:
+        names = {
+            **step_names(rules, moves),
+            "cuda": cuda_module(),
+            "ROW": row_type(rules),
+        }
+        made: dict[Any, Any] = {}
+
+        def compiled(function: Callable[..., None]) -> Any:
+            return device_kernel(with_names(function, names), made)
+
+        self.find_illegal = compiled(find_illegal)
+        self.set_out_each = compiled(set_out_each)
+        self.choose_each = compiled(choose_each)
+        self.step_each = compiled(step_each)
+        self.observe_each = compiled(observe_each)
+        self.mark_each = compiled(mark_each)
+
+
+@cache
+def cuda_kernels_for(rules: ModuleType, moves: ModuleType) -> CudaKernels:
+    """Compiled once for each set of rules."""
+    return CudaKernels(rules, moves)

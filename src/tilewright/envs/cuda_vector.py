@@ -1,0 +1,147 @@
+"""Thousands of games in lockstep on a graphics card. Everything stays there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tilewright.envs import stepping
+from tilewright.envs.cuda_binding import cuda_module, row_on_device
+from tilewright.envs.cuda_loops import BUNDLE, cuda_kernels_for
+from tilewright.envs.observation import Observer
+from tilewright.envs.rewards import check_illegal, check_reward
+from tilewright.envs.vector import whole_number
+from tilewright.game.errors import BadMove
+from tilewright.game.game import Game
+from tilewright.game.position import Position
+from tilewright.rules.kernel import Cells
+
+THREADS = 128
+"""In a block, where threads have nothing to do with each other."""
+SHARED_BYTES = 48 * 1024
+"""Memory that the threads of a block share, on every card."""
+NONE_ILLEGAL = 1 << 62
+
+
+class CudaVector:
+    """So many games side by side on a graphics card: what ``Vector`` is on the processor.
+
+    Its arrays have the CUDA array interface: ``torch.as_tensor(vector.observations, device="cuda")``,
+    ``cupy.asarray(vector.observations)`` and ``jax.numpy.asarray(...)`` share their memory.
+    """
+
+    def __init__(
+        self, game: Game, size: int, seed: int = 0, *, reward: str = "win", illegal: str = "error",
+        canonical: bool = False, autoreset: bool = True,
+    ) -> None:  # fmt: skip
+        self._cuda = cuda_module()
+        self.game = game
+        self.observer = Observer(game)
+        self._size = whole_number(size, "games")
+        self._illegal_loses = check_illegal(illegal)
+        options = np.zeros(stepping.OPTIONS, np.int64)
+        options[stepping.REWARD] = check_reward(reward)
+        options[stepping.ILLEGAL_LOSES] = self._illegal_loses
+        options[stepping.SORTED] = canonical
+        options[stepping.GOES_ON] = autoreset
+        self._options = self._cuda.to_device(options)
+        self._start = row_on_device(game.kernels.rules, game.set_up().table)
+        self.words = self._blank((game.kernels.dtype.itemsize // 8, self._size), np.uint64)
+        """The games, word by word."""
+        self.observations = self._blank((self._size, self.observer.size), np.float32)
+        self.masks = self._blank((self._size, game.actions), np.bool_)
+        self.rewards = self._blank((self._size, game.players), np.float32)
+        self.dones = self._blank((self._size,), np.bool_)
+        self.scores = self._blank((self._size, game.players), np.int16)
+        self.turns = self._blank((self._size,), np.int8)
+        self.movers = self._blank((self._size,), np.int8)
+        self._chosen = self._blank((self._size,), np.int64)
+        self._kernels = cuda_kernels_for(game.kernels.rules, game.kernels.moves)
+        self.reset(seed)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, i: int) -> Position:
+        """A copy of one game as a position."""
+        i = range(self._size)[i]
+        table = self.game.kernels.new_table(1)
+        table.view(np.uint64)[:] = self.words[:, i : i + 1].copy_to_host()[:, 0]
+        return Position(self.game, table)
+
+    def copy_table(self) -> Cells:
+        """All games as rows, on the host."""
+        table = self.game.kernels.new_table(self._size)
+        table.view(np.uint64).reshape(self._size, -1)[:] = self.words.copy_to_host().T
+        return table
+
+    def reset(self, seed: int = 0) -> None:
+        """New games everywhere, the same as those of a ``Vector`` with this seed."""
+        words = np.random.SeedSequence(seed).generate_state(2 * self._size, np.uint64)
+        self._generators = self._cuda.to_device(words[: self._size].copy())
+        self._choosers = self._cuda.to_device(words[self._size :].copy())
+        for array in (self.rewards, self.dones, self.movers):
+            array.copy_to_device(np.zeros(array.shape, array.dtype))
+        self._launch(
+            "set_out_each", self.words, self._start, self._generators, self._options, self.turns, self.scores
+        )  # fmt: skip
+        self._look()
+
+    def step(self, moves: Any) -> None:
+        """Play one move in each game, deal, and look. -1 lets a game wait.
+
+        The moves may lie on the card (of Numba, Torch, CuPy, JAX) or not. If an illegal move is an error, nothing
+        is played anywhere; to know that, the host waits for the card at every step.
+        """
+        given = self._given(moves)
+        if not self._illegal_loses:
+            self._refuse_illegal(given)
+        self._launch(
+            "step_each", self.words, self._start, self._generators, self._options, given, self.movers, self.rewards,
+            self.dones, self.scores, self.turns,
+        )  # fmt: skip
+        self._look()
+
+    def random_moves(self) -> Any:
+        """A uniformly random legal move for each game, -1 where it is over; the array is used again."""
+        self._launch("choose_each", self.words, self._choosers, self._chosen)
+        return self._chosen
+
+    # Inside ---------------------------------------------------------------------------------------------
+
+    def _blank(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        return self._cuda.to_device(np.zeros(shape, dtype))
+
+    def _launch(self, name: str, *arguments: Any) -> None:
+        blocks = -(-self._size // THREADS)
+        getattr(self._kernels, name)[blocks, THREADS](*arguments)
+
+    def _look(self) -> None:
+        self._launch_bundles("observe_each", self.observations)
+        self._launch_bundles("mark_each", self.masks)
+
+    def _launch_bundles(self, name: str, array: Any) -> None:
+        """As many games to a bundle of threads as fit into the memory that it shares."""
+        width = array.shape[1]
+        games = min(BUNDLE, SHARED_BYTES // (width * array.dtype.itemsize))
+        blocks = -(-self._size // games)
+        launch = getattr(self._kernels, name)[blocks, BUNDLE, 0, games * width * array.dtype.itemsize]
+        launch(self.words, games, width, array.reshape(-1))
+
+    def _given(self, moves: Any) -> Any:
+        on_card = hasattr(moves, "__cuda_array_interface__")
+        given = self._cuda.as_cuda_array(moves) if on_card else np.asarray(moves)
+        if not np.issubdtype(given.dtype, np.integer):
+            raise BadMove(f"the moves are whole numbers, not {given.dtype}")
+        if given.shape != (self._size,):
+            raise BadMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
+        return given if on_card else self._cuda.to_device(given.astype(np.int64))
+
+    def _refuse_illegal(self, moves: Any) -> None:
+        found = self._cuda.to_device(np.array([NONE_ILLEGAL], np.int64))
+        self._launch("find_illegal", self.words, moves, found)
+        wrong = int(found.copy_to_host()[0])
+        if wrong != NONE_ILLEGAL:
+            move = int(moves[wrong : wrong + 1].copy_to_host()[0])
+            raise BadMove(f"game {wrong}: {self[wrong]._why_not(self.game.move(move))}")

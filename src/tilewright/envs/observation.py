@@ -1,0 +1,82 @@
+"""Observations: what a player may know, as numbers for learning. The bag's order is nobody's to know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilewright.envs import azul_observation, summer_pavilion_observation
+from tilewright.envs.compiling import bind
+from tilewright.envs.parts import Part
+from tilewright.game.game import Game
+from tilewright.rules import azul, summer_pavilion
+from tilewright.rules.kernel import Cells
+
+if TYPE_CHECKING:  # ``bind`` gives each game's own
+    from tilewright.envs.azul_observation import observe
+
+OBSERVATIONS: dict[ModuleType, ModuleType] = {
+    azul: azul_observation,
+    summer_pavilion: summer_pavilion_observation,
+}
+"""What an observation is made of, for each set of rules."""
+
+
+def observe_at(positions: Cells, i: int, seat: int, out: Cells) -> None:
+    """Write what a seat sees in one of many positions."""
+    observe(positions[i], seat, out)
+
+
+@cache
+def _observe_at(rules: ModuleType) -> Callable[..., None]:
+    return bind(observe_at, vars(OBSERVATIONS[rules]))
+
+
+class Observer:
+    """What the seats of a game see, from the point of view of one of them: he comes first, then clockwise.
+
+    >>> import tilewright as tw
+    >>> observer = Observer(tw.Azul(players=2))
+    >>> position = tw.Azul(players=2).start(seed=7)
+    >>> seen = observer.observe(position.table, 0, seat=0)
+    >>> seen.shape, seen.dtype
+    ((171,), dtype('float32'))
+    >>> observer.part(seen, "lines").shape
+    (2, 5)
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        rules = game.kernels.rules
+        self.parts: tuple[Part, ...] = tuple(OBSERVATIONS[rules].parts_of(game))
+        ends = np.cumsum([part.size for part in self.parts])
+        self.starts = {part.name: int(end) - part.size for part, end in zip(self.parts, ends, strict=True)}
+        """Where each part begins."""
+        self.size = int(ends[-1])
+        self.high: NDArray[np.float32] = np.concatenate(
+            [np.full(part.size, part.high, np.float32) for part in self.parts]
+        )
+        """The largest value of each number; the smallest is 0."""
+
+    def observe(self, table: Cells, i: int, seat: int) -> NDArray[np.float32]:
+        """What a seat sees in one of the positions of a table."""
+        out = np.empty(self.size, np.float32)
+        self.write(table, i, seat, out)
+        return out
+
+    def write(self, table: Cells, i: int, seat: int, out: NDArray[np.float32]) -> None:
+        """The same into an array that is there already."""
+        _observe_at(self.game.kernels.rules)(table, i, seat, out)
+
+    def part(self, observation: NDArray[Any], name: str) -> NDArray[Any]:
+        """One part of an observation (or of many, one to a row) in its own shape: a view, not a copy."""
+        for part in self.parts:
+            if part.name == name:
+                start = self.starts[name]
+                return observation[..., start : start + part.size].reshape(*observation.shape[:-1], *part.shape)
+        raise KeyError(f"an observation has no part {name!r}; it has {', '.join(self.starts)}")

@@ -1,0 +1,11 @@
+"""The games for OpenSpiel: ``pyspiel.load_game("tilewright_azul(players=2)")`` after ``register()``.
+
+Needs the package ``open_spiel``. Every tile drawn is a chance node, every decision an action, and nothing is hidden.
+"""
+
+from __future__ import annotations
+
+from tilewright.envs.openspiel.games import OpenSpielGame, register, short_name
+from tilewright.envs.openspiel.states import OpenSpielState
+
+__all__ = ["OpenSpielGame", "OpenSpielState", "register", "short_name"]

@@ -1,0 +1,249 @@
+"""Thousands of games in lockstep on the processor: no Python for each game, all cores."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilewright.envs import stepping
+from tilewright.envs.compiling import bind
+from tilewright.envs.observation import Observer
+from tilewright.envs.rewards import check_illegal, check_reward
+from tilewright.envs.stepping import WAITS, step_names
+from tilewright.game.errors import BadMove, BadOption
+from tilewright.game.game import Game
+from tilewright.game.position import Position
+from tilewright.game.words import echo
+from tilewright.rules.kernel import Cells
+
+if TYPE_CHECKING:  # ``bind`` gives each game's own
+    from tilewright.envs.stepping import look_at, random_move_at, set_out, step_at
+    from tilewright.rules.azul_moves import is_legal
+
+_FEWEST_A_THREAD = 64
+"""A thread for fewer games costs more than it brings."""
+_ALIGNMENT = 64
+"""JAX takes arrays as they are only where they begin at such an address."""
+
+# ------------------------------------------------------------------------------------------- The loops
+
+
+def find_illegal(positions: Cells, moves: Cells) -> int:
+    """The first game whose move is illegal; -1 if there is none."""
+    for i in range(len(positions)):
+        if moves[i] != WAITS and not is_legal(positions[i], moves[i]):
+            return i
+    return -1
+
+
+def set_out_each(positions: Cells, moves: Cells, start: Cells, generators: Cells, options: Cells) -> None:
+    """A new game wherever none waits."""
+    for i in range(len(positions)):
+        if moves[i] != WAITS:
+            set_out(positions, i, start, generators, options)
+
+
+def step_each(
+    positions: Cells, start: Cells, generators: Cells, options: Cells, moves: Cells, movers: Cells, rewards: Cells,
+    dones: Cells, scores: Cells,
+) -> None:  # fmt: skip
+    """A step of every game."""
+    for i in range(len(positions)):
+        movers[i] = positions[i].turn
+        dones[i] = step_at(positions, i, start, generators, moves[i], options, rewards[i], scores[i])
+
+
+def look_each(positions: Cells, moves: Cells, turns: Cells, observations: Cells, masks: Cells) -> None:
+    """What the seat to move sees; a game that waited shows what it showed before."""
+    for i in range(len(positions)):
+        if moves[i] != WAITS:
+            turns[i] = positions[i].turn
+            look_at(positions, i, observations[i], masks[i])
+
+
+def choose_each(positions: Cells, choosers: Cells, moves: Cells) -> None:
+    """A random legal move in every game."""
+    for i in range(len(positions)):
+        moves[i] = random_move_at(positions, i, choosers)
+
+
+class VectorKernels:
+    """The loops above, compiled for the rules of one game."""
+
+    def __init__(self, rules: ModuleType, moves: ModuleType) -> None:
+        self.names = step_names(rules, moves)
+        self.find_illegal = bind(find_illegal, self.names)
+        self.set_out_each = bind(set_out_each, self.names)
+        self.step_each = bind(step_each, self.names)
+        self.look_each = bind(look_each, self.names)
+        self.choose_each = bind(choose_each, self.names)
+
+
+@cache
+def kernels_for(rules: ModuleType, moves: ModuleType) -> VectorKernels:
+    """Compiled once for each set of rules."""
+    return VectorKernels(rules, moves)
+
+
+# ------------------------------------------------------------------------------------------ The games
+
+
+def _aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """A blank array that other libraries can share."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + _ALIGNMENT, np.uint8)
+    first = -memory.ctypes.data % _ALIGNMENT
+    return memory[first : first + size].view(dtype).reshape(shape)
+
+
+class Vector:
+    """So many games side by side. Every array is made once and written anew by each step.
+
+    >>> import tilewright as tw
+    >>> from tilewright.envs import Vector
+    >>> vector = Vector(tw.Azul(players=2), size=1000, seed=7)
+    >>> for _ in range(100):
+    ...     vector.step(vector.random_moves())
+    >>> vector.observations.shape, vector.masks.shape, vector.rewards.shape
+    ((1000, 171), (1000, 180), (1000, 2))
+
+    ``torch.from_numpy(vector.observations)`` and ``jax.dlpack.from_dlpack(vector.observations)`` share its memory.
+    """
+
+    def __init__(
+        self, game: Game, size: int, seed: int = 0, *, reward: str = "win", illegal: str = "error",
+        canonical: bool = False, autoreset: bool = True, threads: int | None = None,
+    ) -> None:  # fmt: skip
+        self.game = game
+        self.observer = Observer(game)
+        self._options = np.zeros(stepping.OPTIONS, np.int64)
+        self._options[stepping.REWARD] = check_reward(reward)
+        self._options[stepping.ILLEGAL_LOSES] = check_illegal(illegal)
+        self._options[stepping.SORTED] = canonical
+        self._options[stepping.GOES_ON] = autoreset
+        self._size = whole_number(size, "games")
+        self.table = game.kernels.new_table(self._size)
+        self.observations: NDArray[np.float32] = _aligned((self._size, self.observer.size), np.float32)
+        """What the seat to move sees."""
+        self.masks: NDArray[np.bool_] = _aligned((self._size, game.actions), np.bool_)
+        """What it may do."""
+        self.rewards: NDArray[np.float32] = _aligned((self._size, game.players), np.float32)
+        """What the last step brought to each seat."""
+        self.dones: NDArray[np.bool_] = _aligned((self._size,), np.bool_)
+        """Where the last step ended the game; with ``autoreset`` what is seen is the next one already."""
+        self.scores: NDArray[np.int16] = _aligned((self._size, game.players), np.int16)
+        """The scores after the last step, those of a game that ended included."""
+        self.turns: NDArray[np.int8] = _aligned((self._size,), np.int8)
+        """The seat to move."""
+        self.movers: NDArray[np.int8] = _aligned((self._size,), np.int8)
+        """The seat that made the last move."""
+        self._moves: NDArray[np.int64] = np.zeros(self._size, np.int64)
+        self._start = game.set_up().table
+        self._kernels = kernels_for(game.kernels.rules, game.kernels.moves)
+        wanted = threads if threads is not None else os.cpu_count() or 1
+        self._cut(min(whole_number(wanted, "threads"), max(1, self._size // _FEWEST_A_THREAD)))
+        self.reset(seed)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, i: int) -> Position:
+        """A copy of one game as a position."""
+        return Position(self.game, self.table[[i]])
+
+    def reset(self, seed: int = 0) -> None:
+        """New games everywhere, all of them known by the seed."""
+        words = np.random.SeedSequence(seed).generate_state(2 * self._size, np.uint64)
+        self._generators[:], self._choosers[:] = words[: self._size], words[self._size :]
+        self.restart(np.ones(self._size, np.bool_))
+        self.rewards[:], self.dones[:], self.movers[:] = 0, False, 0
+
+    def restart(self, which: Any) -> None:
+        """New games where ``which`` says so, the others stay as they are. For use without ``autoreset``."""
+        chosen = np.asarray(which)
+        if chosen.shape != (self._size,) or chosen.dtype != np.bool_:
+            raise BadOption(f"which games begin anew is told by {self._size} times yes or no, not {echo(which)}")
+        self._moves[:] = np.where(chosen, 0, WAITS)
+        self._each(self._kernels.set_out_each, self._slices["set_out"])
+        self.scores[chosen] = self.table["score"][chosen, : self.game.players]
+        self._each(self._kernels.look_each, self._slices["look"])
+
+    def step(self, moves: Any) -> None:
+        """Play one move in each game, deal, and look. -1 lets a game wait.
+
+        If an illegal move is an error, nothing is played anywhere.
+        """
+        self._take(moves)
+        if not self._options[stepping.ILLEGAL_LOSES]:
+            self._refuse_illegal()
+        self._each(self._kernels.step_each, self._slices["step"])
+        self._each(self._kernels.look_each, self._slices["look"])
+
+    def random_moves(self) -> NDArray[np.int64]:
+        """A uniformly random legal move for each game, -1 where it is over."""
+        moves = np.empty(self._size, np.int64)
+        cuts = [(table, choosers, moves[a:b]) for (table, choosers), (a, b) in self._choices]
+        self._each(self._kernels.choose_each, cuts)
+        return moves
+
+    # Inside ---------------------------------------------------------------------------------------------
+
+    def _cut(self, threads: int) -> None:
+        """The part of each array that each thread works on."""
+        self._generators = np.zeros(self._size, np.uint64)
+        self._choosers = np.zeros(self._size, np.uint64)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        bounds = list(pairwise(self._size * n // threads for n in range(threads + 1)))
+        start, options = self._start, self._options
+
+        def cut(*arrays: NDArray[Any]) -> list[tuple[NDArray[Any], ...]]:
+            return [tuple(array[a:b] if len(array) == self._size else array for array in arrays) for a, b in bounds]
+
+        table, generators, moves = self.table, self._generators, self._moves
+        self._slices: dict[str, list[Any]] = {
+            "set_out": [(t, m, start, g, options) for t, m, g in cut(table, moves, generators)],
+            "illegal": cut(table, moves),
+            "step": [
+                (t, start, g, options, *rest)
+                for t, g, *rest in cut(table, generators, moves, self.movers, self.rewards, self.dones, self.scores)
+            ],
+            "look": cut(table, moves, self.turns, self.observations, self.masks),
+        }
+        self._choices = list(zip(cut(table, self._choosers), bounds, strict=True))
+
+    def _each(self, kernel: Any, slices: list[Any]) -> list[Any]:
+        """A kernel on every slice, each in a thread of its own: kernels leave Python's lock free."""
+        if self._pool is None:
+            return [kernel(*arguments) for arguments in slices]
+        return list(self._pool.map(lambda arguments: kernel(*arguments), slices))
+
+    def _take(self, moves: Any) -> None:
+        given = np.asarray(moves)
+        if not np.issubdtype(given.dtype, np.integer):
+            raise BadMove(f"the moves are whole numbers, not {given.dtype}")
+        if given.shape != (self._size,):
+            raise BadMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
+        self._moves[:] = given
+
+    def _refuse_illegal(self) -> None:
+        found = self._each(self._kernels.find_illegal, self._slices["illegal"])
+        before = 0
+        for wrong, (table, _) in zip(found, self._slices["illegal"], strict=True):
+            if wrong >= 0:
+                game = before + int(wrong)
+                raise BadMove(f"game {game}: {self[game]._why_not(self.game.move(int(self._moves[game])))}")
+            before += len(table)
+
+
+def whole_number(number: Any, what: str) -> int:
+    """A number of things, checked."""
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
+        raise BadOption(f"the number of {what} is a whole number, at least one, not {echo(number)}")
+    return int(number)

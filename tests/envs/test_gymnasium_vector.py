@@ -1,0 +1,150 @@
+"""Gymnasium's vectors: many games that are each a game as a single environment would play it."""
+
+from __future__ import annotations
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+import tilewright as tw
+from rule_sets import IDS, RULE_SETS
+from tilewright.envs.gymnasium import NAMES
+from tilewright.envs.gymnasium_vector import TilewrightVectorEnv
+from tilewright.envs.observation import Observer
+
+
+def make(game: tw.Game, num_envs: int, **options) -> gymnasium.vector.VectorEnv:
+    name = f"tilewright/{NAMES[game.name]}-v0"
+    return gymnasium.make_vec(name, num_envs=num_envs, players=game.players, **game.options, **options)
+
+
+def random_actions(infos: dict, chooser: np.random.Generator) -> np.ndarray:
+    masks = infos["action_mask"]
+    return (chooser.random(masks.shape) * masks).argmax(axis=1)
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_every_rule_set(game):
+    envs, chooser, observer = make(game, 20), np.random.default_rng(1), Observer(game)
+    assert isinstance(envs, TilewrightVectorEnv)
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    observations, infos = envs.reset(seed=7)
+    ends = 0
+    for _ in range(150):
+        assert envs.observation_space.contains(observations)
+        for i in (0, 19):
+            position = envs.unwrapped._vector[i]
+            assert position.turn == infos["seat"][i]
+            assert np.array_equal(observations[i], observer.observe(position.table, 0, position.turn))
+            assert np.array_equal(np.flatnonzero(infos["action_mask"][i]), position.legal_moves.numbers())
+        observations, rewards, terminated, truncated, infos = envs.step(random_actions(infos, chooser))
+        assert rewards.shape == terminated.shape == (20,)
+        assert not truncated.any()
+        assert not rewards[~terminated].any()
+        ends += int(terminated.sum())
+        if terminated.any():
+            check_the_ends(game, envs, rewards, terminated, infos)
+    assert ends > 20
+
+
+def check_the_ends(game, envs, rewards, terminated, infos):
+    """The reward fits the final scores, and the last observation is of the game that ended."""
+    assert np.array_equal(infos["_final_obs"], terminated)
+    final = infos["final_info"]
+    for i in np.flatnonzero(terminated):
+        scores, seat = final["scores"][i], final["seat"][i]
+        best_other = np.delete(scores, seat).max()
+        if scores[seat] != best_other:
+            assert (rewards[i] == 1) == (scores[seat] > best_other)
+        seen = infos["final_obs"][i]
+        assert envs.single_observation_space.contains(seen)
+        told = Observer(game).part(seen, "score")
+        assert told[0] == pytest.approx(scores[seat] / 100)
+    assert all(infos["final_obs"][i] is None for i in np.flatnonzero(~terminated))
+
+
+@pytest.mark.parametrize("reward", ["margin", "score"])
+def test_rewards_that_are_points(reward):
+    game = tw.Azul(players=3)
+    envs, chooser = make(game, 30, reward=reward), np.random.default_rng(1)
+    _, infos = envs.reset(seed=7)
+    totals, checked = np.zeros(30), 0
+    for _ in range(100):
+        _, rewards, terminated, _, infos = envs.step(random_actions(infos, chooser))
+        totals += rewards
+        for i in np.flatnonzero(terminated):
+            scores, seat = infos["final_info"]["scores"][i], infos["final_info"]["seat"][i]
+            own, best_other = scores[seat], np.delete(scores, seat).max()
+            assert totals[i] == (own - best_other if reward == "margin" else own)
+            checked += 1
+        totals[terminated] = 0
+    assert checked > 30
+
+
+def test_everything_follows_from_the_seed():
+    runs = []
+    for _ in range(2):
+        envs, chooser = make(tw.SummerPavilion(), 10), np.random.default_rng(1)
+        _, infos = envs.reset(seed=7)
+        for _ in range(80):
+            observations, *_, infos = envs.step(random_actions(infos, chooser))
+        runs.append((observations, infos["scores"], envs.reset()[0]))
+    for one, other in zip(*runs, strict=True):
+        assert np.array_equal(one, other)
+    assert not np.array_equal(envs.reset(seed=8)[0], envs.reset(seed=9)[0])
+
+
+def test_bots_that_think_are_asked_game_by_game():
+    envs, chooser = make(tw.Azul(), 5, opponent="greedy", seat=1), np.random.default_rng(1)
+    _, infos = envs.reset(seed=7)
+    assert infos["seat"].tolist() == [1] * 5
+    total = 0.0
+    for _ in range(60):
+        _, rewards, _, _, infos = envs.step(random_actions(infos, chooser))
+        total += rewards.sum()
+    assert total < -3
+    envs.close()
+
+
+def test_illegal_actions():
+    envs = make(tw.Azul(), 3, seat=0)
+    _, infos = envs.reset(seed=7)
+    actions = infos["action_mask"].argmax(axis=1)
+    actions[1] = infos["action_mask"][1].argmin()
+    _, rewards, terminated, _, infos = envs.step(actions)
+    assert rewards.tolist() == [0, -1, 0]
+    assert terminated.tolist() == [False, True, False]
+    assert infos["action_mask"].any(axis=1).all(), "the next game has begun"
+
+    envs = make(tw.Azul(), 3, seat=0, illegal="error")
+    observations, infos = envs.reset(seed=7)
+    with pytest.raises(tw.BadMove, match=r"game 1: .* is not legal"):
+        envs.step(actions)
+    for wrong in (-1, 180):
+        with pytest.raises(tw.BadMove, match="game 2: actions are numbers from 0 to 179"):
+            envs.step(np.array([*actions[:2], wrong]))
+    assert np.array_equal(envs.unwrapped._vector.observations, observations)
+
+
+def test_misuse():
+    with pytest.raises(tw.TilewrightError, match=r"comes after reset\(\)"):
+        make(tw.Azul(), 2).step(np.zeros(2, dtype=int))
+    with pytest.raises(tw.BadOption, match=r"it has players, wall, jokers, opponent, .*, threads"):
+        make(tw.Azul(), 2, colour="red")
+    with pytest.raises(tw.BadOption, match="the number of games"):
+        make(tw.Azul(), 0)
+
+
+def test_rendering(capsys):
+    envs = make(tw.Azul(), 2, render_mode="ansi", opponent="greedy")
+    envs.reset(seed=7)
+    assert [("agent" in frame, "greedy" in frame) for frame in envs.render()] == [(True, True)] * 2
+
+
+def test_gymnasiums_own_vectors_work_too():
+    envs = gymnasium.make_vec("tilewright/Azul-v0", num_envs=2, vectorization_mode="sync")
+    _, infos = envs.reset(seed=7)
+    assert infos["action_mask"].shape == (2, 180)
+    envs.step(infos["action_mask"].argmax(axis=1))
+    envs.close()

@@ -1,0 +1,184 @@
+"""Many games in lockstep are the games that single positions play."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import tilewright as tw
+from rule_sets import IDS, RULE_SETS
+from tilewright.envs import Observer, Vector
+
+ARRAYS = ("observations", "masks", "rewards", "dones", "scores", "turns", "movers")
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_a_vector_plays_as_positions_do(game: tw.Game):
+    vector = Vector(game, 6, seed=3)
+    observer = Observer(game)
+    ended = 0
+    while ended < 8:
+        before = [vector[i] for i in range(6)]
+        moves = vector.random_moves()
+        vector.step(moves)
+        for i, position in enumerate(before):
+            assert vector.movers[i] == position.turn
+            position.push(int(moves[i]))
+            assert bool(vector.dones[i]) == position.is_over
+            assert tuple(vector.scores[i]) == position.scores
+            now = vector[i]
+            if position.is_over:
+                ended += 1
+                assert sum(vector.rewards[i]) == pytest.approx(0, abs=1e-6)
+                winners = position.outcome().winners
+                assert all((vector.rewards[i, seat] > 0) == (seat in winners) for seat in range(game.players)
+                           ) or len(winners) == game.players  # fmt: skip
+                assert now.round == 1
+            else:
+                assert not vector.rewards[i].any()
+                assert now == position or position.awaits_draw
+            assert list(np.flatnonzero(vector.masks[i])) == [int(move) for move in now.legal_moves]
+            assert (vector.observations[i] == observer.observe(now.table, 0, now.turn)).all()
+            assert vector.turns[i] == now.turn
+
+
+def test_threads_do_not_change_a_game():
+    game = tw.SummerPavilion(players=3)
+    one, four = Vector(game, 300, seed=9, threads=1), Vector(game, 300, seed=9, threads=4)
+    for _ in range(120):
+        moves = one.random_moves()
+        assert (moves == four.random_moves()).all()
+        one.step(moves)
+        four.step(moves)
+        for name in ARRAYS:
+            assert (getattr(one, name) == getattr(four, name)).all(), name
+    assert np.asarray(one.table).tobytes() == np.asarray(four.table).tobytes()
+
+
+@pytest.mark.parametrize("game", [tw.Azul(players=3), tw.SummerPavilion(players=2)], ids=str)
+def test_points_as_rewards_add_up_to_the_score(game: tw.Game):
+    vector = Vector(game, 20, seed=1, reward="score", autoreset=False)
+    first = vector.scores.copy()
+    gained = np.zeros(vector.rewards.shape)
+    over = np.zeros(20, bool)
+    while not over.all():
+        vector.step(vector.random_moves())
+        gained += vector.rewards
+        over |= vector.dones
+    assert (first + gained == vector.scores).all()
+    assert all(vector[i].is_over for i in range(20))
+    assert not vector.masks.any()
+
+
+def test_the_margin_is_told_once_at_the_end():
+    vector = Vector(tw.Azul(players=4), 50, seed=1, reward="margin")
+    seen = 0
+    for _ in range(300):
+        vector.step(vector.random_moves())
+        assert not vector.rewards[~vector.dones].any()
+        for i in np.flatnonzero(vector.dones):
+            scores = vector.scores[i].astype(int)
+            best_other = [max(np.delete(scores, seat)) for seat in range(4)]
+            assert (vector.rewards[i] == scores - best_other).all()
+            seen += 1
+    assert seen > 50
+
+
+def test_a_game_that_waits_stands_still():
+    vector = Vector(tw.Azul(players=2), 4, seed=1)
+    before = {name: getattr(vector, name).copy() for name in ("observations", "masks", "turns", "scores")}
+    moves = vector.random_moves()
+    moves[2] = -1
+    vector.step(moves)
+    for name, old in before.items():
+        assert (getattr(vector, name)[2] == old[2]).all()
+    assert (vector.turns[[0, 1, 3]] == 1).all()
+
+
+def test_some_games_begin_anew():
+    vector = Vector(tw.Azul(players=2), 4, seed=1, autoreset=False)
+    for _ in range(300):
+        vector.step(vector.random_moves())
+    over = vector.table.copy()
+    vector.restart(np.array([True, False, False, True]))
+    assert [vector[i].is_over for i in range(4)] == [False, True, True, False]
+    assert (vector.table[1:3] == over[1:3]).all()
+    assert not vector.scores[0].any()
+    assert vector.masks[0].any()
+    moves = vector.random_moves()
+    moves[1] = 0
+    with pytest.raises(tw.BadMove, match="game 1: cbf cannot be played: the game is over"):
+        vector.step(moves)
+    with pytest.raises(tw.BadOption, match="4 times yes or no"):
+        vector.restart([True])
+
+
+def test_an_illegal_move_is_an_error_that_plays_nothing():
+    vector = Vector(tw.Azul(players=2), 200, seed=3, threads=2)
+    before = vector.table.copy()
+    moves = vector.random_moves()
+    moves[150] = 0
+    with pytest.raises(tw.BadMove, match="game 150: cbf is not legal: there is no blue tile in the centre"):
+        vector.step(moves)
+    assert (vector.table == before).all()
+    for wrong, message in [
+        (moves[:4], "200 games take 200 moves"),
+        (moves + 0.5, "whole numbers"),
+        (moves * 0 + 99999, "numbers from 0 to 179"),
+        (moves * 0 - 2, "numbers from 0 to 179"),
+    ]:
+        with pytest.raises(tw.BadMove, match=message):
+            vector.step(wrong)
+    assert (vector.table == before).all()
+
+
+@pytest.mark.parametrize(
+    ("reward", "wanted"), [("win", [0.5, -1, 0.5]), ("margin", [0, -100, 0]), ("score", [0, -100, 0])]
+)
+def test_an_illegal_move_may_lose_the_game(reward: str, wanted: list[float]):
+    vector = Vector(tw.Azul(players=3), 2, seed=3, reward=reward, illegal="loss")
+    vector.step(vector.random_moves())
+    moves = vector.random_moves()
+    moves[1] = 99999
+    vector.step(moves)
+    assert list(vector.dones) == [False, True]
+    assert vector.rewards[1].tolist() == wanted
+    assert (vector[1].round, vector[1].turn) == (1, 0)
+
+
+def test_bad_options_are_told():
+    game = tw.Azul(players=2)
+    for options, message in [
+        ({"reward": "money"}, "a reward is one of win, margin, score, not 'money'"),
+        ({"illegal": "ignore"}, "one of error, loss, not 'ignore'"),
+        ({"size": 0}, "number of games is a whole number, at least one, not 0"),
+        ({"threads": 0}, "number of threads"),
+    ]:
+        with pytest.raises(tw.BadOption, match=message):
+            Vector(game, **{"size": 2, **options})
+
+
+def test_a_seed_decides_everything():
+    game = tw.SummerPavilion(players=2)
+    one, other = Vector(game, 10, seed=4), Vector(game, 10, seed=5)
+    assert (one.table != other.table).any()
+    other.reset(4)
+    assert (one.table == other.table).all()
+
+
+def test_torch_shares_the_arrays():
+    torch = pytest.importorskip("torch")
+    vector = Vector(tw.Azul(players=2), 8, seed=1)
+    seen = torch.from_numpy(vector.observations)
+    vector.step(vector.random_moves())
+    assert seen.data_ptr() == vector.observations.ctypes.data
+    assert (seen.numpy() == vector.observations).all()
+    for array in (vector.observations, vector.masks, vector.rewards):
+        assert array.ctypes.data % 64 == 0
+
+
+def test_jax_shares_the_arrays():
+    jax = pytest.importorskip("jax")
+    vector = Vector(tw.Azul(players=2), 8, seed=1)
+    seen = jax.dlpack.from_dlpack(vector.observations)
+    assert seen.unsafe_buffer_pointer() == vector.observations.ctypes.data
