@@ -173,6 +173,26 @@ def test_bench(threads: str, capsys: pytest.CaptureFixture[str]):
     assert "games/s" in capsys.readouterr().out
 
 
+def test_bench_of_games_in_lockstep(capsys: pytest.CaptureFixture[str]):
+    told = json_of(capsys, "bench", "azul", "--batch", "128", "--threads", "2", "--seconds", "0.05", "--seed", "1")
+    assert (told["device"], told["batch"], told["threads"]) == ("cpu", 128, 2)
+    assert told["steps"] % 128 == 0
+    assert told["steps_per_second"] == pytest.approx(told["steps"] / told["seconds"])
+    assert told["bytes_seen_a_step"] == 171 * 4 + 180
+    assert main(["bench", "azul", "--batch", "2", "--seconds", "0.01"]) == 0
+    assert "steps/s" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("batch", [[], ["--batch", "8"]])
+def test_bench_without_a_card_says_what_is_missing(batch: list[str], capsys: pytest.CaptureFixture[str]):
+    from numba import cuda
+
+    if cuda.is_available():
+        pytest.skip("there is a card")
+    assert main(["bench", "azul", "--device", "cuda", *batch]) == 1
+    assert "no CUDA device can be used" in capsys.readouterr().err
+
+
 def test_version(capsys: pytest.CaptureFixture[str]):
     told = json_of(capsys, "version")
     assert told["tilewright"] == tw.__version__
@@ -198,6 +218,8 @@ def test_options_that_a_game_does_not_have(capsys: pytest.CaptureFixture[str]):
         ["bench", "azul", "--seconds", "-1"],
         ["bench", "azul", "--seed", str(1 << 64)],
         ["bench", "azul", "--threads", "257"],
+        ["bench", "azul", "--device", "tpu"],
+        ["bench", "azul", "--batch", "0"],
         ["bench", "azul", "--threads", "٣"],
         ["perft", "azul", "--depth", "9" * 5000],
     ],

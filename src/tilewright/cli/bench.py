@@ -18,15 +18,25 @@ from tilewright.game.game import Game
 
 CHUNK = 200
 """Games between two looks at the clock: a few milliseconds."""
+_GAMES_A_THREAD = 100
+"""On a card, between two looks at the clock: enough that threads which are done early seldom wait."""
+_STEPS_A_LOOK = 20
 
 
 def run(arguments: Namespace) -> int:
     """Measure and report."""
     game = chosen_game(arguments)
     seed = arguments.seed if arguments.seed is not None else secrets.randbits(32)
-    with compiling_notice():
-        _play(game, seed, 0.0)
-    report = measure(game, seed, arguments.threads, arguments.seconds)
+    if arguments.batch is not None:
+        report = measure_steps(game, seed, arguments)
+        print(json.dumps(report) if arguments.json else _steps_told(game, report))
+        return 0
+    if arguments.device == "cuda":
+        report = measure_on_card(game, seed, arguments.seconds)
+    else:
+        with compiling_notice():
+            _play(game, seed, 0.0)
+        report = measure(game, seed, arguments.threads, arguments.seconds)
     print(json.dumps(report) if arguments.json else _told(game, report))
     return 0
 
@@ -38,10 +48,66 @@ def measure(game: Game, seed: int, threads: int, seconds: float) -> dict[str, An
     with ThreadPoolExecutor(threads) as pool:
         results = list(pool.map(lambda own: _play(game, own, started + seconds), seeds))
     elapsed = perf_counter() - started
-    games = sum(played for played, _ in results)
-    moves, rounds, points = (int(total) for total in np.sum([totals for _, totals in results], axis=0))
+    totals = np.sum([totals for _, totals in results], axis=0)
+    return _report(game, "cpu", threads, seed, sum(played for played, _ in results), totals, elapsed)
+
+
+def measure_on_card(game: Game, seed: int, seconds: float) -> dict[str, Any]:
+    """Random games on a graphics card: so many in each of its threads, again and again until the time has come."""
+    from tilewright.envs.cuda_play import CudaPlay
+
+    with compiling_notice():
+        play = CudaPlay(game, seed)
+        play.play(1)
+    games, totals = 0, np.zeros(3, dtype=np.int64)
+    started = perf_counter()
+    while games == 0 or perf_counter() < started + seconds:
+        totals += play.play(_GAMES_A_THREAD)
+        games += _GAMES_A_THREAD * play.threads
+    return _report(game, "cuda", play.threads, seed, games, totals, perf_counter() - started)
+
+
+def measure_steps(game: Game, seed: int, arguments: Namespace) -> dict[str, Any]:
+    """Steps of games in lockstep, each with its deal, what the next player sees and what is legal."""
+    from tilewright.envs.cuda_vector import CudaVector
+    from tilewright.envs.vector import Vector
+
+    on_card = arguments.device == "cuda"
+    vector: Vector | CudaVector
+    with compiling_notice():
+        if on_card:
+            vector = CudaVector(game, arguments.batch, seed, illegal="loss")
+        else:
+            vector = Vector(game, arguments.batch, seed, threads=arguments.threads)
+        vector.step(vector.random_moves())
+    steps, started = 0, perf_counter()
+    while steps == 0 or perf_counter() < started + arguments.seconds:
+        for _ in range(_STEPS_A_LOOK):
+            vector.step(vector.random_moves())
+        if on_card:
+            vector.scores[:1].copy_to_host()  # wait for the card
+        steps += _STEPS_A_LOOK
+    elapsed = perf_counter() - started
     return {
         **game_object(game),
+        "device": arguments.device,
+        "threads": None if on_card else arguments.threads,
+        "batch": arguments.batch,
+        "seed": seed,
+        "seconds": elapsed,
+        "steps": steps * arguments.batch,
+        "steps_per_second": steps * arguments.batch / elapsed,
+        "bytes_seen_a_step": vector.observer.size * 4 + game.actions,
+    }
+
+
+def _report(
+    game: Game, device: str, threads: int, seed: int, games: int, totals: np.ndarray[Any, Any], elapsed: float
+) -> dict[str, Any]:
+    moves, rounds, points = (int(total) for total in totals)
+    return {
+        **game_object(game),
+        "device": device,
         "threads": threads,
         "seed": seed,
         "games": games,
@@ -66,8 +132,18 @@ def _play(game: Game, seed: int, until: float) -> tuple[int, np.ndarray[Any, np.
     return games, totals
 
 
+def _steps_told(game: Game, report: dict[str, Any]) -> str:
+    where = "CUDA" if report["device"] == "cuda" else f"{report['threads']} thread(s)"
+    return (
+        f"{game!r}, {where}, {report['batch']:,} games in lockstep, {report['seconds']:.1f} s, seed {report['seed']}\n"
+        f"  {report['steps_per_second']:14,.0f} steps/s   ({report['bytes_seen_a_step']:,} bytes seen after each)"
+    )
+
+
 def _told(game: Game, report: dict[str, Any]) -> str:
-    threads = f"{report['threads']} thread" + ("s" if report["threads"] > 1 else "")
+    threads = f"{report['threads']:,} thread" + ("s" if report["threads"] > 1 else "")
+    if report["device"] == "cuda":
+        threads = f"CUDA, {threads}"
     return (
         f"{game!r}, {threads}, {report['seconds']:.1f} s, seed {report['seed']}\n"
         f"  {report['games_per_second']:14,.0f} games/s   ({report['games']:,} games)\n"

@@ -82,6 +82,9 @@ _BENCH_EXAMPLES = """\
 examples:
   tilewright bench azul
   tilewright bench summer-pavilion --players 4 --threads 2 --seconds 10 --json
+  tilewright bench azul --batch 4096 --threads 2        games in lockstep, with observations and masks
+  tilewright bench azul --device cuda                   on an NVIDIA card
+  tilewright bench azul --device cuda --batch 1048576
 
 Plays uniformly random games from the set-up to the end. Compiling is done before the clock starts.
 """
@@ -195,6 +198,10 @@ def _add_bench(commands: Any) -> None:
     _add_game(parser, optional=False)
     parser.add_argument("--threads", type=_threads, default=1, metavar="N", help="1 to 256 (default 1)")
     parser.add_argument("--seconds", type=_seconds, default=3.0, metavar="S", help="for how long (default 3)")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where (default cpu)")
+    parser.add_argument(
+        "--batch", type=_games, metavar="N", help="N games in lockstep, with what is seen and legal after each step"
+    )
     _add_json(parser)
 
 

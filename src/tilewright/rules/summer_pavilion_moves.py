@@ -264,7 +264,7 @@ def mark_star_placements(position: Row, star: int, colour: int, legal: Cells) ->
 
 @kernel
 def mark_placements(position: Row, legal: Cells) -> None:
-    """Mark every legal placement. (Loops over bits: the compiler would copy loops over all stars, colours and spaces.)"""
+    """Mark every legal placement, by loops over bits: those over all colours and spaces a compiler would write out."""
     for star in range(STARS):
         welcome = colours_welcome(position, position.turn, star)
         while welcome:
