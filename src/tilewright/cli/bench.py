@@ -84,7 +84,7 @@ def measure_steps(game: Game, seed: int, arguments: Namespace) -> dict[str, Any]
     while steps == 0 or perf_counter() < started + arguments.seconds:
         for _ in range(_STEPS_A_LOOK):
             vector.step(vector.random_moves())
-        if on_card:
+        if isinstance(vector, CudaVector):
             vector.scores[:1].copy_to_host()  # wait for the card
         steps += _STEPS_A_LOOK
     elapsed = perf_counter() - started

@@ -9,10 +9,12 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
+from tilewright.envs.action_features import ActionDescriber
 from tilewright.envs.observation import Observer
+from tilewright.envs.symmetry import canonical, symmetries
 from tilewright.envs.vector import Vector
 
-__all__ = ["Observer", "Vector"]
+__all__ = ["ActionDescriber", "Observer", "Vector", "canonical", "symmetries"]
 
 _PACKAGES = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "pyspiel": "openspiel"}
 

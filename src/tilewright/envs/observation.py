@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.envs import azul_observation, summer_pavilion_observation
 from tilewright.envs.compiling import bind
-from tilewright.envs.parts import Part
+from tilewright.envs.parts import Layout
 from tilewright.game.game import Game
 from tilewright.rules import azul, summer_pavilion
 from tilewright.rules.kernel import Cells
@@ -37,7 +37,7 @@ def _observe_at(rules: ModuleType) -> Callable[..., None]:
     return bind(observe_at, vars(OBSERVATIONS[rules]))
 
 
-class Observer:
+class Observer(Layout):
     """What the seats of a game see, from the point of view of one of them: he comes first, then clockwise.
 
     >>> import tilewright as tw
@@ -50,18 +50,11 @@ class Observer:
     (2, 5)
     """
 
+    whole = "an observation"
+
     def __init__(self, game: Game) -> None:
         self.game = game
-        rules = game.kernels.rules
-        self.parts: tuple[Part, ...] = tuple(OBSERVATIONS[rules].parts_of(game))
-        ends = np.cumsum([part.size for part in self.parts])
-        self.starts = {part.name: int(end) - part.size for part, end in zip(self.parts, ends, strict=True)}
-        """Where each part begins."""
-        self.size = int(ends[-1])
-        self.high: NDArray[np.float32] = np.concatenate(
-            [np.full(part.size, part.high, np.float32) for part in self.parts]
-        )
-        """The largest value of each number; the smallest is 0."""
+        super().__init__(OBSERVATIONS[game.kernels.rules].parts_of(game))
 
     def observe(self, table: Cells, i: int, seat: int) -> NDArray[np.float32]:
         """What a seat sees in one of the positions of a table."""
@@ -72,11 +65,3 @@ class Observer:
     def write(self, table: Cells, i: int, seat: int, out: NDArray[np.float32]) -> None:
         """The same into an array that is there already."""
         _observe_at(self.game.kernels.rules)(table, i, seat, out)
-
-    def part(self, observation: NDArray[Any], name: str) -> NDArray[Any]:
-        """One part of an observation (or of many, one to a row) in its own shape: a view, not a copy."""
-        for part in self.parts:
-            if part.name == name:
-                start = self.starts[name]
-                return observation[..., start : start + part.size].reshape(*observation.shape[:-1], *part.shape)
-        raise KeyError(f"an observation has no part {name!r}; it has {', '.join(self.starts)}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tilewright.envs.compiling import env_kernel
 from tilewright.rules.factories import count_factories
@@ -33,6 +35,33 @@ class Part:
     def size(self) -> int:
         """How many numbers it has."""
         return prod(self.shape)
+
+
+class Layout:
+    """Where each part stands in a row of numbers."""
+
+    whole = "a row of numbers"
+    """What the parts make up, in words."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.parts = tuple(parts)
+        ends = np.cumsum([part.size for part in self.parts])
+        self.starts = {part.name: int(end) - part.size for part, end in zip(self.parts, ends, strict=True)}
+        """Where each part begins."""
+        self.size = int(ends[-1])
+        """How many numbers there are."""
+        self.high: NDArray[np.float32] = np.repeat(
+            np.array([part.high for part in self.parts], np.float32), [part.size for part in self.parts]
+        )
+        """The largest value of each number; the smallest is 0."""
+
+    def part(self, numbers: NDArray[Any], name: str) -> NDArray[Any]:
+        """One part of such a row (or of many, in the last axis of an array) in its own shape: a view, not a copy."""
+        for part in self.parts:
+            if part.name == name:
+                start = self.starts[name]
+                return numbers[..., start : start + part.size].reshape(*numbers.shape[:-1], *part.shape)
+        raise KeyError(f"{self.whole} has no part {name!r}; it has {', '.join(self.starts)}")
 
 
 def places_parts(game: Game, kinds: int) -> list[Part]:

@@ -1,0 +1,104 @@
+"""What moves mean, as numbers for learning: a network that reads them need not know how moves are numbered."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilewright.envs import azul_actions, summer_pavilion_actions
+from tilewright.envs.compiling import bind
+from tilewright.envs.parts import Layout
+from tilewright.game.errors import BadOption
+from tilewright.game.game import Game
+from tilewright.rules import azul, summer_pavilion
+from tilewright.rules.kernel import Cells
+
+if TYPE_CHECKING:  # ``bind`` gives each game's own
+    from tilewright.envs.azul_actions import describe
+    from tilewright.rules.azul_moves import count_moves, nth_move
+
+ACTIONS: dict[ModuleType, ModuleType] = {
+    azul: azul_actions,
+    summer_pavilion: summer_pavilion_actions,
+}
+"""What a move's description is made of, for each set of rules."""
+
+
+def describe_at(positions: Cells, i: int, out: Cells) -> None:
+    """Describe the legal moves of one of many positions, each in its own row; the other rows are zeros."""
+    out[:, :] = 0
+    for n in range(count_moves(positions[i])):
+        move = nth_move(positions[i], n)
+        describe(positions[i], move, out[move])
+
+
+def describe_each(positions: Cells, out: Cells) -> None:
+    """The same for every position."""
+    for i in range(len(positions)):
+        describe_at(positions, i, out[i])
+
+
+class ActionKernels:
+    """The functions above, compiled for the rules of one game."""
+
+    def __init__(self, rules: ModuleType, moves: ModuleType) -> None:
+        names = {**vars(rules), **vars(moves), **vars(ACTIONS[rules])}
+        self.describe_at = bind(describe_at, names)
+        self.describe_each = bind(describe_each, {**names, "describe_at": self.describe_at})
+
+
+@cache
+def action_kernels(rules: ModuleType, moves: ModuleType) -> ActionKernels:
+    """Compiled once for each set of rules."""
+    return ActionKernels(rules, moves)
+
+
+class ActionDescriber(Layout):
+    """What each legal move of a position means and does, as the seat to move sees it.
+
+    >>> import tilewright as tw
+    >>> describer = ActionDescriber(tw.Azul(players=2))
+    >>> position = tw.Azul(players=2).start(seed=7)
+    >>> described = describer.describe(position.table, 0)
+    >>> described.shape, described.dtype
+    ((180, 24), dtype('float32'))
+    >>> move = next(iter(position.legal_moves))
+    >>> describer.part(described, "destination")[move]
+    array([1., 0., 0., 0., 0., 0.], dtype=float32)
+    """
+
+    whole = "the description of a move"
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        rules, moves = game.kernels.rules, game.kernels.moves
+        super().__init__(ACTIONS[rules].parts_of_action(game))
+        self._kernels = action_kernels(rules, moves)
+
+    def describe(self, table: Cells, i: int) -> NDArray[np.float32]:
+        """A row for each move of the action space, in one of the positions of a table; zeros where it is illegal."""
+        out = np.empty((self.game.actions, self.size), np.float32)
+        self.write(table, i, out)
+        return out
+
+    def write(self, table: Cells, i: int, out: NDArray[np.float32]) -> None:
+        """The same into an array that is there already."""
+        if not 0 <= i < len(table):
+            raise BadOption(f"the table has positions from 0 to {len(table) - 1}, not {i}")
+        self._check(out, (self.game.actions, self.size))
+        self._kernels.describe_at(table, i, out)
+
+    def write_each(self, table: Cells, out: NDArray[np.float32]) -> None:
+        """The same for every position of a table, such as ``vector.table``."""
+        self._check(out, (len(table), self.game.actions, self.size))
+        self._kernels.describe_each(table, out)
+
+    @staticmethod
+    def _check(out: NDArray[np.float32], shape: tuple[int, ...]) -> None:
+        """Kernels write where they are told to: the array must be what they take it for."""
+        if out.shape != shape or out.dtype != np.float32:
+            raise BadOption(f"the descriptions take an array of float32 {shape}, not of {out.dtype} {out.shape}")
