@@ -61,9 +61,6 @@ LINE_THAT_FALLS = -3.0
 FEW_HEAPS = 7
 """Kinds on places, all together, from which on the end of a round is worked out exactly."""
 
-LOOKS_PAY = True
-"""Whether a long search looks beyond the deal: in matches it is stronger for it."""
-
 WORTH_SHAPE = (4, LINES, KINDS, LINES + 1)
 """By seat, row, kind and number of tiles: what a pattern line will be worth at the end of the round."""
 

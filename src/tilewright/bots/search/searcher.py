@@ -71,7 +71,6 @@ class Kernels:
         moves, promise, worth = _GAMES[rules]
         self.features: int = promise.FEATURES
         self.worth_shape: tuple[int, ...] = worth.WORTH_SHAPE
-        self.looks_pay: bool = worth.LOOKS_PAY
         names: dict[str, Any] = {}
         for module in (workplace, self_play, endgame, judging, beyond, tree, rules, moves, promise, worth):
             names.update(vars(module))
@@ -160,7 +159,7 @@ class Search:
     def _settle(self, budget: Budget) -> None:
         """Choose the settings, unless they were given, and whether to look beyond the deal."""
         if self._given_settings is None:
-            self.settings = LONG_SETTINGS if self.kernels.looks_pay and _is_long(budget) else SETTINGS
+            self.settings = LONG_SETTINGS if _looks_pay(self.game) and _is_long(budget) else SETTINGS
         self.looking = bool(self.settings[LOOK_SHARE] > 0)
 
     # The tree -------------------------------------------------------------------------------------------
@@ -279,6 +278,11 @@ def _new_tree(nodes: int) -> Tree:
         np.zeros((MOST_MOVES, 2)),
         new_rows(nodes + 1, workplace.OUTLOOK),
     )
+
+
+def _looks_pay(game: Game) -> bool:
+    """Whether a long search looks beyond the deal: where matches have shown that it is stronger for it."""
+    return game.kernels.rules is azul and game.players == 2 and game.options["wall"] == "coloured"
 
 
 def _is_long(budget: Budget) -> bool:

@@ -77,8 +77,6 @@ HANDS = 0  # by seat, colour and number of tiles: the best that they can build
 POTENTIAL = HANDS + 4 * COLOURS * HAND_TILES  # by ring of numbers and pattern: what the free spaces of a star promise
 WORTH_SHAPE = (POTENTIAL + 3 * 64,)
 RING_NUMBERS = np.array(RINGS, dtype=np.int64)
-LOOKS_PAY = False
-"""Whether a long search looks beyond the deal: not tried in matches yet."""
 JOKER_PRICE = 1.5
 """A joker is worth so many other tiles."""
 FEW_TILES = 7
