@@ -281,7 +281,7 @@ def _new_tree(nodes: int) -> Tree:
 
 
 def _looks_pay(game: Game) -> bool:
-    """Whether a long search looks beyond the deal: where matches have shown that it is stronger for it."""
+    """Whether a long search looks beyond the deal: on the coloured wall for two, where it was tried in matches."""
     return game.kernels.rules is azul and game.players == 2 and game.options["wall"] == "coloured"
 
 
