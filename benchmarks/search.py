@@ -1,7 +1,8 @@
 """How fast the search is: ``python benchmarks/search.py``.
 
 Nodes are positions that the search reaches by a move, in the tree and in the quick play to the end of the round. In
-the same run plain random play says how fast this machine is now: the last column is the ratio.
+the same run plain random play says how fast this machine is now: the last column is the ratio. A long search looks
+beyond the deal.
 """
 
 from __future__ import annotations
@@ -14,23 +15,25 @@ import tilewright as tw
 from tilewright.bots.budget import Budget
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.search.bot import SearchBot
+from tilewright.bots.search.searcher import LONG_SIMULATIONS
 
-GAMES: dict[str, tw.Game] = {
-    "Azul": tw.Azul(2),
-    "Azul, grey wall": tw.Azul(2, "grey"),
-    "Azul, jokers": tw.Azul(2, jokers=True),
-    "Azul, 4 players": tw.Azul(4),
-    "Summer Pavilion": tw.SummerPavilion(2),
-    "Summer Pavilion, grey side": tw.SummerPavilion(2, "grey"),
-    "Summer Pavilion, 4 players": tw.SummerPavilion(4),
+SHORT, LONG = Budget(simulations=4000), Budget(simulations=LONG_SIMULATIONS)
+GAMES: dict[str, tuple[tw.Game, Budget]] = {
+    "Azul": (tw.Azul(2), SHORT),
+    "Azul, long": (tw.Azul(2), LONG),
+    "Azul, grey wall": (tw.Azul(2, "grey"), SHORT),
+    "Azul, jokers": (tw.Azul(2, jokers=True), SHORT),
+    "Azul, 4 players": (tw.Azul(4), SHORT),
+    "Summer Pavilion": (tw.SummerPavilion(2), SHORT),
+    "Summer Pavilion, grey side": (tw.SummerPavilion(2, "grey"), SHORT),
+    "Summer Pavilion, 4 players": (tw.SummerPavilion(4), SHORT),
 }
 POSITIONS = 30
-SIMULATIONS = 4000
 
 
-def search_rates(game: tw.Game) -> tuple[float, float]:
+def search_rates(game: tw.Game, budget: Budget) -> tuple[float, float]:
     """Simulations and nodes a second of processor time, over positions from all stages of a game."""
-    bot, mover = SearchBot(Budget(simulations=SIMULATIONS), seed=1), GreedyBot(seed=1, luck=1.0)
+    bot, mover = SearchBot(budget, seed=1), GreedyBot(seed=1, luck=1.0)
     position = game.start(seed=5)
     bot.think(position, Budget(simulations=10))
     simulations = nodes = seen = 0
@@ -65,8 +68,8 @@ def random_rate(game: tw.Game) -> float:
 def main() -> None:
     """One line for each game."""
     print(f"{'':28} {'simulations/s':>14} {'nodes/s':>12} {'random moves/s':>15} {'ratio':>6}")
-    for name, game in GAMES.items():
-        simulations, nodes = search_rates(game)
+    for name, (game, budget) in GAMES.items():
+        simulations, nodes = search_rates(game, budget)
         moves = random_rate(game)
         print(f"{name:28} {simulations:14,.0f} {nodes:12,.0f} {moves:15,.0f} {nodes / moves:6.2f}", flush=True)
 

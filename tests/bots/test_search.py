@@ -14,9 +14,10 @@ from tilewright.bots.budget import Budget
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.random import RandomBot
 from tilewright.bots.search.bot import SearchBot
-from tilewright.bots.search.searcher import Search
+from tilewright.bots.search.searcher import LONG_NODES, LONG_SETTINGS, LONG_SIMULATIONS, SETTINGS, Finding, Search
 from tilewright.bots.search.weights import weights_for
 from tilewright.bots.search.workplace import VALUE
+from tilewright.rules.heap import heap_of
 
 FEW = Budget(simulations=60)
 
@@ -43,6 +44,19 @@ def test_the_same_seed_thinks_the_same_and_sees_no_deal(game: tw.Game):
     assert position.dealer is not None
     assert before.dealer is not None
     assert position.dealer.drawn == before.dealer.drawn
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_looks_beyond_the_deal_are_repeatable_and_see_no_deal(game: tw.Game):
+    position = after(game, 25)
+    text = position.to_text()
+    thoughts = [
+        SearchBot(FEW, seed=3, settings=LONG_SETTINGS).think(seen)
+        for seen in (position, game.position(text), game.position(text, seed=99))
+    ]
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+    assert thoughts[0].move in position.legal_moves
+    assert position.to_text() == text
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
@@ -107,7 +121,7 @@ def test_the_end_of_a_round_is_worked_out_exactly(game: tw.Game, seed: int):
     while int(position.row.offered).bit_count() > 3:
         position.push(bot.choose(position))
     position = game.position(position.to_text())  # without a dealer: the round's end is the end
-    search = Search(game, weights_for(game))
+    search = Search(game, weights_for(game), SETTINGS)  # those of a short search, however long it may take
     found = search.run(position.table[0], Budget(seconds=60), np.array([1], np.uint64))
     assert found.simulations == 0
     search.look_at(position.table[0])
@@ -124,6 +138,44 @@ def test_budgets_are_kept():
     nodes = SearchBot(Budget(nodes=5000), seed=1).think(position).nodes
     assert 5000 <= nodes < 5100
     assert SearchBot(Budget(simulations=1), seed=1).choose(position) in position.legal_moves
+
+
+def test_a_long_search_of_azul_looks_beyond_the_deal_and_a_short_one_does_not():
+    position = tw.Azul(2).start(seed=1)
+    looking = Search(position.game, weights_for(position.game))
+    for budget, long in (
+        (Budget(simulations=LONG_SIMULATIONS), True),
+        (Budget(simulations=LONG_SIMULATIONS - 1), False),
+        (Budget(seconds=0.1), False),
+        (Budget(seconds=3600.0, simulations=10), False),
+        (Budget(nodes=LONG_NODES), True),
+    ):
+        found = looking.run(position.table[0], budget, np.array([1], np.uint64))
+        assert looking.looking == long
+        assert (int(looking.tree.outlooks["looks"][-1]) > 0) == long
+        assert found.nodes < LONG_NODES + 100, "the moves of looks are nodes too"
+
+
+def test_looks_beyond_the_deal_know_what_the_bag_holds():
+    game = tw.Azul(2)
+    position, bot = game.start(seed=4), GreedyBot(seed=1)
+    while int(position.row.offered).bit_count() > 2:
+        position.push(bot.choose(position))
+    table, seat = position.table.copy(), position.turn
+    assert seat is not None
+    table["line_tiles"][0] = 0
+    table["line_colour"][0] = -1
+    table["line_tiles"][0, seat, 4], table["line_colour"][0, seat, 4] = 3, 0
+    game.kernels.refresh_at(table, 0)
+
+    def expected(bag: list[int], *settings: np.ndarray) -> Finding:
+        table["bag"][0] = heap_of(bag)
+        search = Search(game, weights_for(game), *settings)
+        return search.run(table[0], Budget(simulations=3000), np.array([1], np.uint64))
+
+    much_blue, no_blue = [16, 6, 6, 6, 6, 0], [0, 10, 10, 10, 10, 0]
+    assert expected(much_blue, LONG_SETTINGS).margin > expected(no_blue, LONG_SETTINGS).margin + 1
+    assert expected(much_blue) == expected(no_blue), "a short search goes by the boards alone"
 
 
 def test_a_thought_can_be_stopped_from_outside():

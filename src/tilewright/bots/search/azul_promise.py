@@ -6,9 +6,6 @@
 from __future__ import annotations
 
 from tilewright.bots.search.compiling import search_kernel
-from tilewright.rules.azul import (
-    OVER,
-)
 from tilewright.rules.azul_wall import (
     COLOURS,
     LINES,
@@ -124,16 +121,3 @@ def note_features(position: Row, seat: int, features: Cells) -> None:
         if 0 < tiles <= row:
             features[LINE_TILES + row * (row - 1) // 2 + tiles - 1] = 1
             features[LINE_POINTS + row - 1] = line_cell_points(position, seat, row) * tiles / (row + 1)
-
-
-@search_kernel
-def promise(position: Row, seat: int, weights: Cells, features: Cells) -> float:
-    """The points that a player may still expect between two rounds."""
-    if position.phase == OVER:
-        return 0.0
-    note_features(position, seat, features)
-    stage = stage_of(position)
-    total = 0.0
-    for n in range(FEATURES):
-        total += weights[stage, n] * features[n]
-    return total

@@ -78,10 +78,10 @@ def wall_worth(position: Row, seat: int, stage: int, weights: Cells, features: C
 
 @search_kernel
 def cell_worth(
-    position: Row, seat: int, row: int, column: int, kind: int, stage: int, weights: Cells, features: Cells
-) -> float:
-    """Points of a tile on a cell, and what it changes in the promise of the wall."""
-    before = wall_worth(position, seat, stage, weights, features)
+    position: Row, seat: int, row: int, column: int, kind: int, stage: int, weights: Cells, features: Cells,
+    before: float,
+) -> float:  # fmt: skip
+    """Points of a tile on a cell, and what it changes in the promise of the wall, which was ``before``."""
     points = cell_points(position, seat, row, column)
     position.wall[seat, row, column] = kind
     position.covered[seat] |= 1 << (LINES * row + column)
@@ -113,14 +113,16 @@ def weigh(position: Row, knowledge: Knowledge, pads: Pads) -> None:
     """Before a search: what each pattern line would be worth with so many tiles of each kind."""
     weights, worth = knowledge.weights, knowledge.worth
     stage = min(stage_of(position) + 1, STAGES - 1)
+    kinds = KINDS if position.jokers else COLOURS
     for seat in range(position.players):
+        before = wall_worth(position, seat, stage, weights, pads.features)
         for row in range(LINES):
-            for kind in range(KINDS):
+            for kind in range(kinds):
                 columns = columns_for(position, seat, row, kind)
                 best, points = LINE_THAT_FALLS, 0
                 for column in range(LINES):
                     if columns >> column & 1:
-                        merit = cell_worth(position, seat, row, column, kind, stage, weights, pads.features)
+                        merit = cell_worth(position, seat, row, column, kind, stage, weights, pads.features, before)
                         if merit > best:
                             best, points = merit, cell_points(position, seat, row, column)
                 worth[seat, row, kind, row + 1] = best
@@ -168,11 +170,13 @@ def list_cells(position: Row, knowledge: Knowledge, pads: Pads) -> int:
     columns = valid_columns(position, seat, row)
     kind = JOKER if position.line_jokers[seat, row] > 0 else int(position.line_colour[seat, row])
     stage = min(stage_of(position) + 1, STAGES - 1)
+    weights, features = knowledge.weights, pads.features
+    before = wall_worth(position, seat, stage, weights, features)
     count = 0
     for n in range(count_bits(columns)):
         column = nth_bit(columns, n)
         pads.moves[count] = count_draft_moves(position) + row * LINES + column
-        pads.promises[count] = cell_worth(position, seat, row, column, kind, stage, knowledge.weights, pads.features)
+        pads.promises[count] = cell_worth(position, seat, row, column, kind, stage, weights, features, before)
         count += 1
     return count
 

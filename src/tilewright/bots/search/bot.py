@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.bots.bot import Bot, Thought, legal_numbers, new_generator
 from tilewright.bots.budget import Budget
-from tilewright.bots.search.searcher import SETTINGS, Search
+from tilewright.bots.search.searcher import Search
 from tilewright.bots.search.weights import weights_for
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
@@ -28,7 +28,7 @@ class SearchBot(Bot):
         self,
         budget: Budget = USUAL,
         seed: int | None = None,
-        settings: Cells = SETTINGS,
+        settings: Cells | None = None,
         weights: Cells | None = None,
     ) -> None:
         self.budget = budget

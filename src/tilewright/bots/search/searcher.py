@@ -14,7 +14,9 @@ from tilewright.bots.budget import Budget
 from tilewright.bots.search import (
     azul_promise,
     azul_worth,
+    beyond,
     endgame,
+    judging,
     self_play,
     summer_pavilion_promise,
     summer_pavilion_worth,
@@ -24,6 +26,7 @@ from tilewright.bots.search import (
 from tilewright.bots.search.compiling import bind, new_rows
 from tilewright.bots.search.workplace import (
     CHANCE,
+    LOOK_SHARE,
     MARGIN,
     MOST_MOVES,
     MOVES_MADE,
@@ -37,9 +40,12 @@ from tilewright.game.game import Game
 from tilewright.rules import azul, azul_moves, summer_pavilion, summer_pavilion_moves
 from tilewright.rules.kernel import Cells
 
-SETTINGS: Cells = np.array([0.6, 5.0, 0.0, 1.0, 1.0, 0.1])
+SETTINGS: Cells = np.array([0.6, 5.0, 0.0, 1.0, 1.0, 0.1, 0.0])
 """Exploration, temperature of first impressions (points), caution with untried moves, luck of the quick choices
-(points), scale of the chance to win, share of the margin in a value. Found by matches of the bot with itself."""
+(points), scale of the chance to win, share of the margin in a value, trust in looks beyond the deal. Found by matches
+of the bot with itself."""
+LONG_SETTINGS: Cells = np.array([1.5, 8.0, 0.0, 1.0, 1.0, 0.1, 0.8])
+"""Those of a long search, which must not keep to what it liked first, and looks beyond the deal."""
 
 _GAMES: dict[ModuleType, tuple[ModuleType, ModuleType, ModuleType]] = {
     azul: (azul_moves, azul_promise, azul_worth),
@@ -53,6 +59,9 @@ _CHUNK_SECONDS = 0.005
 """How often the clock is looked at."""
 _SOLVING_POSITIONS = 40_000
 _NO_LIMIT = 1 << 60
+_LONG_HURRY = 3
+LONG_SECONDS, LONG_SIMULATIONS, LONG_NODES = 0.5, 25_000, 1_000_000
+"""A budget from which on a search looks beyond the deal."""
 
 
 class Kernels:
@@ -63,7 +72,7 @@ class Kernels:
         self.features: int = promise.FEATURES
         self.worth_shape: tuple[int, ...] = worth.WORTH_SHAPE
         names: dict[str, Any] = {}
-        for module in (workplace, self_play, endgame, tree, rules, moves, promise, worth):
+        for module in (workplace, self_play, endgame, judging, beyond, tree, rules, moves, promise, worth):
             names.update(vars(module))
         names["__name__"] = tree.__name__
         for function in _INNER:
@@ -76,8 +85,9 @@ class Kernels:
 
 
 _INNER: tuple[Any, ...] = (
-    tree.hash_words, tree.find_node, tree.expand, tree.select, tree.play_on, tree.share_win, tree.judge,
-    tree.walk_down, endgame.recall, endgame.remember, self_play.note_boards,
+    tree.hash_words, tree.find_node, tree.expand, tree.select, tree.play_on, tree.walk_down,
+    judging.promise, judging.share_win, judging.judge, beyond.look, beyond.add_change, beyond.glance,
+    beyond.look_again, beyond.look_ahead, endgame.recall, endgame.remember, self_play.note_boards,
 )  # fmt: skip
 _OUTER: tuple[Any, ...] = (
     tree.simulate, tree.weigh_at, tree.list_promising_at, tree.note_features_at, tree.judge_at,
@@ -106,16 +116,19 @@ class Finding:
 class Search:
     """A search of one game: the tree and the pads it works on, used again from move to move."""
 
-    def __init__(self, game: Game, weights: Cells, settings: Cells = SETTINGS) -> None:
+    def __init__(self, game: Game, weights: Cells, settings: Cells | None = None) -> None:
         self.game = game
         self.kernels = kernels_for(game.kernels.rules)
-        self.settings = settings
+        self._given_settings = settings
+        self.settings = SETTINGS if settings is None else settings
         self.table = game.kernels.new_table(endgame.DEEPEST)
         self.words: Cells = self.table.view(np.ndarray).view(np.uint64).reshape(endgame.DEEPEST, -1)
         self.knowledge = Knowledge(weights, np.zeros(self.kernels.worth_shape, np.float32))
+        self.later = Knowledge(weights, np.zeros(self.kernels.worth_shape, np.float32))
         self.pads = workplace.new_pads(self.kernels.features)
         self.tree = _new_tree(0)
         self.stopped = False
+        self.looking = False
 
     def look_at(self, row: Any) -> None:
         """Take a position and weigh what can be had in its round."""
@@ -131,7 +144,9 @@ class Search:
         """Search from a position until the budget is spent, or the rest of the round is worked out."""
         end = perf_counter() + budget.seconds if budget.seconds is not None else None
         self.look_at(row)
-        solved = self._solve(budget)
+        self._settle(budget)
+        self.pads.chance[1] = generator[0]
+        solved = None if self.looking else self._solve(budget)
         if solved is not None:
             return solved
         self._clear(_room(budget))
@@ -140,6 +155,12 @@ class Search:
         else:
             self._simulate_until(end, budget, generator)
         return self._conclude()
+
+    def _settle(self, budget: Budget) -> None:
+        """Choose the settings, unless they were given, and whether to look beyond the deal."""
+        if self._given_settings is None:
+            self.settings = LONG_SETTINGS if _looks_pay(self.game) and _is_long(budget) else SETTINGS
+        self.looking = bool(self.settings[LOOK_SHARE] > 0)
 
     # The tree -------------------------------------------------------------------------------------------
 
@@ -151,6 +172,7 @@ class Search:
         self.tree.counters[:] = 0
         self.tree.counters[NODES_USED] = 1
         self.tree.root[:] = 0
+        self.tree.outlooks[-1:] = np.zeros(1, workplace.OUTLOOK)
         self.tree.nodes[:1] = np.zeros(1, workplace.NODE)
 
     def _simulate_to(self, budget: Budget, generator: Cells) -> None:
@@ -178,15 +200,20 @@ class Search:
                 chunk *= 2
 
     def _is_decided(self, left: int) -> bool:
-        """Whether no other move can be tried more often than the leader any more."""
+        """Whether no other move can be tried more often than the leader any more.
+
+        In a long search no other move is given more than a part of what is left: seldom does one get so much.
+        """
         visits = np.sort(self.edges_of(ROOT)["visits"])
-        return len(visits) > 1 and int(visits[-1] - visits[-2]) > left
+        most = left // _LONG_HURRY if self.looking else left
+        return len(visits) > 1 and int(visits[-1] - visits[-2]) > most
 
     def _simulate(self, simulations: int, most_moves: int, generator: Cells) -> int:
         pads, settings = self.pads, self.settings
         done = self.kernels.simulate(
-            self.table, self.words, self.tree, self.knowledge, pads, settings, generator, simulations, most_moves
-        )
+            self.table, self.words, self.tree, self.knowledge, self.later, pads, settings, generator,
+            self.looking, simulations, most_moves,
+        )  # fmt: skip
         return int(done)
 
     def edges_of(self, node: int) -> Cells:
@@ -249,6 +276,21 @@ def _new_tree(nodes: int) -> Tree:
         np.empty(1 << (2 * nodes).bit_length(), np.int32),
         np.zeros(4, np.int64),
         np.zeros((MOST_MOVES, 2)),
+        new_rows(nodes + 1, workplace.OUTLOOK),
+    )
+
+
+def _looks_pay(game: Game) -> bool:
+    """Whether a long search looks beyond the deal: on the coloured wall for two, where it was tried in matches."""
+    return game.kernels.rules is azul and game.players == 2 and game.options["wall"] == "coloured"
+
+
+def _is_long(budget: Budget) -> bool:
+    """Whether there is time to look beyond the deal; the round must not be thought through less well for it."""
+    return (
+        (budget.seconds is None or budget.seconds >= LONG_SECONDS)
+        and (budget.simulations is None or budget.simulations >= LONG_SIMULATIONS)
+        and (budget.nodes is None or budget.nodes >= LONG_NODES)
     )
 
 

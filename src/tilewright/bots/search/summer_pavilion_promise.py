@@ -116,16 +116,3 @@ def note_features(position: Row, seat: int, features: Cells) -> None:
     next_joker = rounds_over(position)
     if next_joker < COLOURS:
         features[KEPT_JOKERS] = number_of(position.hand[seat], next_joker)
-
-
-@search_kernel
-def promise(position: Row, seat: int, weights: Cells, features: Cells) -> float:
-    """The points that a player may still expect between two rounds."""
-    if position.phase == OVER:
-        return 0.0
-    note_features(position, seat, features)
-    stage = stage_of(position)
-    total = 0.0
-    for n in range(FEATURES):
-        total += weights[stage, n] * features[n]
-    return total

@@ -2,8 +2,9 @@
 
 Written once for all games and any number of players. A simulation walks down the tree by the rule of PUCT (a move
 is tried for what it has brought so far and for what it promised at first sight), plays the rest of the round by
-quick choices, and at the end of the round asks what the boards promise. Nothing is looked at beyond the next deal,
-whose tiles nobody can know. Positions that are reached by different orders of moves are one node.
+quick choices, and at the end of the round asks what the boards promise. Of the next deal, whose tiles nobody can
+know, it knows nothing; a long search looks at what deals may come (``beyond.py``). Positions that are reached by
+different orders of moves are one node.
 """
 
 from __future__ import annotations
@@ -15,22 +16,18 @@ import numpy as np
 from tilewright.bots.search.workplace import (
     CAUTION,
     CHANCE,
-    CHANCE_SCALE,
     EDGES_USED,
     EXPLORATION,
     LONGEST_PATH,
     LUCK,
     MARGIN,
-    MARGIN_SHARE,
     MOST_EDGES,
     MOVES_MADE,
     NODES_USED,
     ROOT,
-    SCORE,
     SIMULATIONS,
     TEMPERATURE,
     VALUE,
-    WIDEST_MARGIN,
     Knowledge,
     Pads,
     Tree,
@@ -39,7 +36,7 @@ from tilewright.rules.chance import STEP, scramble
 from tilewright.rules.kernel import Cells
 
 if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.bots.search.azul_promise import note_features, promise, stage_of
+    from tilewright.bots.search.azul_promise import note_features, stage_of
     from tilewright.bots.search.azul_worth import (
         draw_in_mid_round,
         is_nearly_over,
@@ -47,7 +44,8 @@ if TYPE_CHECKING:  # ``bind`` gives each game's own
         round_is_over,
         weigh,
     )
-    from tilewright.rules.azul import beats, is_over
+    from tilewright.bots.search.beyond import look_ahead
+    from tilewright.bots.search.judging import judge
     from tilewright.rules.azul_moves import apply_move
 
 _HASH_STEP = np.uint64(0xD6E8FEB86659FD93)
@@ -163,49 +161,13 @@ def play_on(table: Cells, i: int, knowledge: Knowledge, pads: Pads, settings: Ce
     return made
 
 
-def share_win(table: Cells, i: int, verdict: Cells) -> None:
-    """The winners of a finished game, by all its rules for ties."""
-    for seat in range(table[i].players):
-        verdict[VALUE, seat] = 1.0
-        for other in range(table[i].players):
-            if beats(table[i], other, seat):
-                verdict[VALUE, seat] = 0.0
-
-
-def judge(table: Cells, i: int, knowledge: Knowledge, pads: Pads, settings: Cells) -> None:
-    """At the end of a round, for each player: the chance to win, the margin that is expected, and the value.
-
-    The value is the chance to win, and to a small part the margin, so that a player who has all but won or lost
-    still plays for points.
-    """
-    verdict = pads.verdict
-    players = table[i].players
-    for seat in range(players):
-        verdict[SCORE, seat] = table[i].score[seat] + promise(table[i], seat, knowledge.weights, pads.features)
-    if is_over(table[i]):
-        share_win(table, i, verdict)
-    else:
-        scale = knowledge.weights[stage_of(table[i]), -1] * settings[CHANCE_SCALE]
-        top = verdict[SCORE, :players].max()
-        for seat in range(players):
-            verdict[VALUE, seat] = np.exp((verdict[SCORE, seat] - top) / scale)
-    total = verdict[VALUE, :players].sum()
-    for seat in range(players):
-        best_other = -1e9
-        for other in range(players):
-            if other != seat:
-                best_other = max(best_other, verdict[SCORE, other])
-        verdict[MARGIN, seat] = verdict[SCORE, seat] - best_other
-        verdict[CHANCE, seat] = verdict[VALUE, seat] / total
-        by_margin = min(1.0, max(0.0, 0.5 + verdict[MARGIN, seat] / WIDEST_MARGIN))
-        share = settings[MARGIN_SHARE]
-        verdict[VALUE, seat] = (1 - share) * verdict[CHANCE, seat] + share * by_margin
-
-
 def walk_down(
     table: Cells, words: Cells, tree: Tree, knowledge: Knowledge, pads: Pads, settings: Cells, generator: Cells
 ) -> int:
-    """Take ``table[1]`` from the root to a position that is new, or to the end of the round; returns the steps."""
+    """Take ``table[1]`` from the root to a position that is new, or to the end of the round; returns the steps.
+
+    The path ends with the node that was reached, or with -1 if there is no room for it.
+    """
     node, depth = ROOT, 0
     while not round_is_over(table[1]) and depth < LONGEST_PATH:
         if tree.nodes[node].edges == 0:
@@ -222,25 +184,34 @@ def walk_down(
         if drawn or child < 0:
             child = find_node(tree, hash_words(words, 1))
             if child < 0:
+                node = child
                 break
             if not drawn:
                 tree.edges[edge].child = child
         node = child
-    tree.nodes[node].visits += 1
+    if node >= 0:
+        tree.nodes[node].visits += 1
+    pads.path[depth, 0] = node
     return depth
 
 
 def simulate(
-    table: Cells, words: Cells, tree: Tree, knowledge: Knowledge, pads: Pads, settings: Cells, generator: Cells,
-    limit: int, most_moves: int,
+    table: Cells, words: Cells, tree: Tree, knowledge: Knowledge, later: Knowledge, pads: Pads, settings: Cells,
+    generator: Cells, looking: bool, limit: int, most_moves: int,
 ) -> int:  # fmt: skip
-    """So many more simulations from the position ``table[0]``, fewer if the limit of moves is reached."""
+    """So many more simulations from the position ``table[0]``, fewer if the limit of moves is reached.
+
+    If it is ``looking``, each goes on beyond the deal, with ``later`` for what is known of the round after this.
+    """
     done = 0
     while done < limit and tree.counters[MOVES_MADE] < most_moves:
         table[1] = table[0]
         depth = walk_down(table, words, tree, knowledge, pads, settings, generator)
+        end = pads.path[depth, 0] if round_is_over(table[1]) else -1
         tree.counters[MOVES_MADE] += depth + play_on(table, 1, knowledge, pads, settings, generator)
         judge(table, 1, knowledge, pads, settings)
+        if looking:
+            tree.counters[MOVES_MADE] += look_ahead(table, end, tree, later, pads, settings)
         for step in range(depth):
             edge = tree.edges[pads.path[step, 1]]
             edge.visits += 1

@@ -27,13 +27,21 @@ EDGE = np.dtype(
     ]
 )
 
+OUTLOOK = np.dtype(
+    [
+        ("looks", np.int64),
+        ("change", np.float64, (3, 4)),  # by seat: what they changed in value, chance and margin, summed
+    ]
+)
+"""What looks beyond the deal have said of an end of the round."""
+
 NODES_USED, EDGES_USED, SIMULATIONS, MOVES_MADE = range(4)
 """Counters of a tree."""
 
-EXPLORATION, TEMPERATURE, CAUTION, LUCK, CHANCE_SCALE, MARGIN_SHARE = range(6)
+EXPLORATION, TEMPERATURE, CAUTION, LUCK, CHANCE_SCALE, MARGIN_SHARE, LOOK_SHARE = range(7)
 """Settings: how much is tried out; how sharply first impressions are trusted (points); how much worse than its
 sisters an untried move is thought; luck of the quick choices (points); scale of the chances to win; share of the
-margin in a value."""
+margin in a value; how far looks beyond the deal are trusted, against what boards promise by themselves."""
 
 VALUE, CHANCE, MARGIN, SCORE = range(4)
 """Rows of a verdict, what is judged at the end of a round for each seat."""
@@ -64,7 +72,12 @@ class Pads(NamedTuple):
     promises: Cells
     """What each move is worth at first sight."""
     path: Cells
+    """Nodes and edges that a simulation went by."""
     verdict: Cells
+    standing: Cells
+    """The verdict before a look beyond the deal."""
+    chance: Cells
+    """The generator of the looks, and what it begins with in this search."""
 
 
 class Tree(NamedTuple):
@@ -77,6 +90,8 @@ class Tree(NamedTuple):
     counters: Cells
     root: Cells
     """For the moves of the root: chances and margins, summed."""
+    outlooks: Cells
+    """By node, for the ends of the round; the last one is for all of them together."""
 
 
 def new_pads(features: int) -> Pads:
@@ -85,6 +100,8 @@ def new_pads(features: int) -> Pads:
         np.zeros(features),
         np.zeros(MOST_MOVES, np.int64),
         np.zeros(MOST_MOVES),
-        np.zeros((LONGEST_PATH, 2), np.int32),
+        np.zeros((LONGEST_PATH + 1, 2), np.int32),
         np.zeros((4, 4)),
+        np.zeros((4, 4)),
+        np.zeros(2, np.uint64),
     )
