@@ -27,8 +27,11 @@ ARRAYS = ("observations", "masks", "rewards", "dones", "scores", "turns", "mover
 def check(n, game):
     options = dict(reward=("win", "margin", "score")[n % 3], canonical=bool(n % 2))
     here, there = Vector(game, 2, n, **options), CudaVector(game, 2, n, **options)
-    ended = 0
-    while ended < 1:
+    # Whole games of the plain rule sets; of the others some steps, for the simulator takes its time.
+    steps = 1000 if file_name(game) in ("azul-2-coloured", "summer-pavilion-2-coloured") else 30
+    ended = False
+    while steps and not ended:
+        steps -= 1
         moves = here.random_moves()
         assert (moves == there.random_moves().copy_to_host()).all()
         here.step(moves)
@@ -36,7 +39,7 @@ def check(n, game):
         assert np.asarray(here.table).tobytes() == there.copy_table().tobytes()
         for name in ARRAYS:
             assert getattr(here, name).tobytes() == getattr(there, name).copy_to_host().tobytes(), name
-        ended += int(here.dones.sum())
+        ended = here.dones.any()
     assert there[1] == here[1]
     try:
         there.step([-1, 0] if not here.masks[1, 0] else [-1, game.actions])
@@ -61,7 +64,7 @@ def simulate(program: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "chosen", [["azul-2-coloured", "azul-3-grey-jokers"], ["summer-pavilion-2-coloured"], ["summer-pavilion-3-grey"]]
+    "chosen", [["azul-2-coloured", "azul-3-grey-jokers"], ["summer-pavilion-2-coloured", "summer-pavilion-3-grey"]]
 )
 def test_games_on_the_card_equal_those_of_the_processor(chosen: list[str]):
     assert set(chosen) <= {file_name(game) for game in RULE_SETS}

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import os
+import pickle
+
 import numpy as np
 import pytest
 
@@ -164,6 +168,33 @@ def test_a_seed_decides_everything():
     assert (one.table != other.table).any()
     other.reset(4)
     assert (one.table == other.table).all()
+
+
+def test_a_copy_goes_on_by_itself():
+    vector = Vector(tw.Azul(players=2), 200, seed=4, threads=2)
+    vector.step(vector.random_moves())
+    for twin in (copy.deepcopy(vector), pickle.loads(pickle.dumps(vector))):
+        original = copy.deepcopy(vector)
+        before = vector.table.copy()
+        for _ in range(5):
+            twin.step(twin.random_moves())
+            original.step(original.random_moves())
+        assert (twin.observations == original.observations).all()
+        assert (twin.table == original.table).all()
+        assert (vector.table == before).all()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_process_goes_on():
+    vector = Vector(tw.Azul(players=2), 200, seed=4, threads=2)
+    child = os.fork()
+    if child == 0:
+        vector.step(vector.random_moves())
+        os._exit(int(vector.turns.sum()) % 256)
+    _, status = os.waitpid(child, 0)
+    vector.step(vector.random_moves())
+    assert os.waitstatus_to_exitcode(status) == vector.turns.sum() % 256
 
 
 def test_torch_shares_the_arrays():

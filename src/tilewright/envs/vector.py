@@ -145,10 +145,12 @@ class Vector:
         self.movers: NDArray[np.int8] = _aligned((self._size,), np.int8)
         """The seat that made the last move."""
         self._moves: NDArray[np.int64] = np.zeros(self._size, np.int64)
+        self._generators: NDArray[np.uint64] = np.zeros(self._size, np.uint64)
+        self._choosers: NDArray[np.uint64] = np.zeros(self._size, np.uint64)
         self._start = game.set_up().table
-        self._kernels = kernels_for(game.kernels.rules, game.kernels.moves)
-        wanted = threads if threads is not None else os.cpu_count() or 1
-        self._cut(min(whole_number(wanted, "threads"), max(1, self._size // _FEWEST_A_THREAD)))
+        wanted = whole_number(threads if threads is not None else os.cpu_count() or 1, "threads")
+        self._threads = min(wanted, max(1, self._size // _FEWEST_A_THREAD))
+        self._make_ready()
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -193,14 +195,23 @@ class Vector:
         self._each(self._kernels.choose_each, cuts)
         return moves
 
+    def __getstate__(self) -> dict[str, Any]:
+        # Threads, kernels and windows on the arrays: a copy makes its own.
+        own = ("_kernels", "_pool", "_process", "_slices", "_choices")
+        return {name: value for name, value in vars(self).items() if name not in own}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._make_ready()
+
     # Inside ---------------------------------------------------------------------------------------------
 
-    def _cut(self, threads: int) -> None:
-        """The part of each array that each thread works on."""
-        self._generators = np.zeros(self._size, np.uint64)
-        self._choosers = np.zeros(self._size, np.uint64)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        bounds = list(pairwise(self._size * n // threads for n in range(threads + 1)))
+    def _make_ready(self) -> None:
+        """Kernels, threads, and the part of each array that each thread works on."""
+        self._kernels = kernels_for(self.game.kernels.rules, self.game.kernels.moves)
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self._process = os.getpid()
+        bounds = list(pairwise(self._size * n // self._threads for n in range(self._threads + 1)))
         start, options = self._start, self._options
 
         def cut(*arrays: NDArray[Any]) -> list[tuple[NDArray[Any], ...]]:
@@ -222,6 +233,8 @@ class Vector:
         """A kernel on every slice, each in a thread of its own: kernels leave Python's lock free."""
         if self._pool is None:
             return [kernel(*arguments) for arguments in slices]
+        if self._process != os.getpid():  # threads do not live on in a forked process
+            self._pool, self._process = ThreadPoolExecutor(self._threads), os.getpid()
         return list(self._pool.map(lambda arguments: kernel(*arguments), slices))
 
     def _take(self, moves: Any) -> None:
