@@ -173,9 +173,9 @@ class Vector:
         if chosen.shape != (self._size,) or chosen.dtype != np.bool_:
             raise BadOption(f"which games begin anew is told by {self._size} times yes or no, not {echo(which)}")
         self._moves[:] = np.where(chosen, 0, WAITS)
-        self._each(self._kernels.set_out_each, self._slices["set_out"])
+        self._each((self._kernels.set_out_each, self._slices["set_out"]))
         self.scores[chosen] = self.table["score"][chosen, : self.game.players]
-        self._each(self._kernels.look_each, self._slices["look"])
+        self._each((self._kernels.look_each, self._slices["look"]))
 
     def step(self, moves: Any) -> None:
         """Play one move in each game, deal, and look. -1 lets a game wait.
@@ -185,14 +185,13 @@ class Vector:
         self._take(moves)
         if not self._options[stepping.ILLEGAL_LOSES]:
             self._refuse_illegal()
-        self._each(self._kernels.step_each, self._slices["step"])
-        self._each(self._kernels.look_each, self._slices["look"])
+        self._each((self._kernels.step_each, self._slices["step"]), (self._kernels.look_each, self._slices["look"]))
 
     def random_moves(self) -> NDArray[np.int64]:
         """A uniformly random legal move for each game, -1 where it is over."""
         moves = np.empty(self._size, np.int64)
         cuts = [(table, choosers, moves[a:b]) for (table, choosers), (a, b) in self._choices]
-        self._each(self._kernels.choose_each, cuts)
+        self._each((self._kernels.choose_each, cuts))
         return moves
 
     def __getstate__(self) -> dict[str, Any]:
@@ -229,13 +228,23 @@ class Vector:
         }
         self._choices = list(zip(cut(table, self._choosers), bounds, strict=True))
 
-    def _each(self, kernel: Any, slices: list[Any]) -> list[Any]:
-        """A kernel on every slice, each in a thread of its own: kernels leave Python's lock free."""
+    def _each(self, *work: tuple[Any, list[Any]]) -> list[Any]:
+        """Kernels, one after the other, on every slice; slices side by side, for kernels leave Python's lock free.
+
+        Returns what the last kernel said of each slice.
+        """
+
+        def run(n: int) -> Any:
+            said = None
+            for kernel, slices in work:
+                said = kernel(*slices[n])
+            return said
+
         if self._pool is None:
-            return [kernel(*arguments) for arguments in slices]
+            return [run(0)]
         if self._process != os.getpid():  # threads do not live on in a forked process
             self._pool, self._process = ThreadPoolExecutor(self._threads), os.getpid()
-        return list(self._pool.map(lambda arguments: kernel(*arguments), slices))
+        return list(self._pool.map(run, range(self._threads)))
 
     def _take(self, moves: Any) -> None:
         given = np.asarray(moves)
@@ -246,7 +255,7 @@ class Vector:
         self._moves[:] = given
 
     def _refuse_illegal(self) -> None:
-        found = self._each(self._kernels.find_illegal, self._slices["illegal"])
+        found = self._each((self._kernels.find_illegal, self._slices["illegal"]))
         before = 0
         for wrong, (table, _) in zip(found, self._slices["illegal"], strict=True):
             if wrong >= 0:
