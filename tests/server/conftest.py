@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
-from people import Person
-from real_server import ProcessServer, ThreadServer
+from people import PATIENCE, Person, people_at
+from real_server import ProcessServer, ThreadServer, viewers, wait_until
 
 from tilewright.server import app
 from tilewright.server.settings import Settings
 
 if TYPE_CHECKING:
+    from driving import MakeTab, Tab
     from playwright.sync_api import Browser
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -41,15 +44,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
 @pytest.fixture
 def person(server: ThreadServer) -> Iterator[Callable[[], Person]]:
     """Makes people who do not know each other's keys."""
-    made: list[Person] = []
-
-    def make() -> Person:
-        made.append(Person(server.url))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.http.close()
+    with people_at(server.url) as make:
+        yield make
 
 
 @pytest.fixture
@@ -68,6 +64,37 @@ def stranger(person: Callable[[], Person]) -> Person:
     someone = person()
     someone.open("me", "friend")
     return someone
+
+
+@pytest.fixture
+def table(me: Person, friend: Person) -> str:
+    """Two people at a table of Azul."""
+    made = me.open("me", "invite", names=("Ada", ""))
+    friend.join(made, "Bob")
+    return made
+
+
+@pytest.fixture
+def impatient(server: ThreadServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is away may be replaced at once, by a bot that plays anything."""
+    monkeypatch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+    monkeypatch.setattr(server.app.state.rooms, "settings", Settings(thinking=0.0, limits=0, absent=0.0))
+
+
+@pytest.fixture
+def unhurt(server: ThreadServer, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """After whatever was sent: the server answers, and nothing went wrong inside it."""
+    with caplog.at_level(logging.WARNING):
+        yield
+        assert httpx.get(f"{server.url}/api/games", trust_env=False, timeout=PATIENCE).status_code == 200
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+@pytest.fixture
+def deserted(server: ThreadServer, unhurt: None) -> Iterator[None]:
+    """After whatever happened: everybody has left, and the server is unhurt."""
+    yield
+    wait_until(lambda: server.inside(viewers) == 0, "everybody should have left")
 
 
 @pytest.fixture
@@ -111,3 +138,56 @@ def browser() -> Iterator[Browser]:
             started.close()
             return
         pytest.fail(f"{NO_BROWSER} Tried:\n" + "\n".join(errors), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessServer]:
+    """The server that the browsers talk to."""
+    with ProcessServer(tmp_path_factory.mktemp("browser") / "tables.db") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def tables(served: ProcessServer) -> dict[str, str]:
+    """A table of each kind and in each state; the keys of all of them are lost."""
+    me = Person(served.url)
+    names = ("Ada", "Bob", "Cleo", "Dan")
+    found = {
+        "azul": me.open("me", "friend", "friend", "friend", game="azul", names=names),
+        "mini": me.open("me", "friend", game="azul-mini", names=names),
+        "summer": me.open("me", "friend", "friend", game="summer-pavilion", names=names),
+        "waiting": me.open("me", "invite", game="azul", names=names),
+        "over": me.open("me", "friend", game="azul-mini", names=names),
+    }
+    me.play_out(found["over"])
+    me.http.close()
+    return found
+
+
+@pytest.fixture
+def outsider(served: ProcessServer) -> Iterator[Person]:
+    """Somebody who reads the tables of the browsers as programs do."""
+    with people_at(served.url) as make:
+        yield make()
+
+
+@pytest.fixture
+def tab(browser: Browser, request: pytest.FixtureRequest) -> Iterator[MakeTab]:
+    """Makes people with a browser; none of their consoles may complain, on any page that a test sees.
+
+    Of a refused style or script no less than of an error.
+    """
+    from driving import new_tab
+
+    made: list[Tab] = []
+
+    def make(settings: dict[str, Any] | None = None, url: str | None = None, **options: Any) -> Tab:
+        address: str = url or request.getfixturevalue("served").url
+        made.append(new_tab(browser, address, settings, **options))
+        return made[-1]
+
+    yield make
+    complaints = [complaint for one in made for complaint in one.complaints]
+    for one in made:
+        one.page.context.close()
+    assert complaints == []

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tilewright.server.web import KEY_COOKIE
 
 PATIENCE = 30_000.0
 """Milliseconds for what should happen at once, on a machine that is busy with other things."""
+expect.set_options(timeout=PATIENCE)
+
+PAGES = ["/", "/api", "/learn", "/learn/azul", "/learn/azul-mini", "/learn/summer-pavilion", "/nothing"]
+TABLES = ["/t/{azul}", "/t/{mini}", "/t/{summer}", "/t/{waiting}", "/t/{over}", "/t/{over}/replay"]
+"""Addresses of the tables of the fixture ``tables``."""
+MISSING = "404"
+"""What the console says of ``/nothing``."""
 
 READY = """() => document.querySelector(
   '#end[open], #confirm:not([hidden]), #panels .lit[tabindex], #choices .choice:not(.other)') !== null
@@ -155,6 +163,10 @@ class Tab:
             clicks += 1
             assert clicks < 2000, "the game should end"
         return clicks
+
+
+MakeTab = Callable[..., Tab]
+"""What the fixture ``tab`` gives."""
 
 
 def new_tab(browser: Browser, url: str, settings: dict[str, Any] | None = None, **options: Any) -> Tab:

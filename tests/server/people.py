@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import random
-from contextlib import AbstractContextManager
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60.0
+GAMES = ["azul", "azul-mini", "summer-pavilion"]
+TWO = [{"kind": "me"}, {"kind": "friend"}]
 
 
 class Line:
@@ -125,3 +129,43 @@ class Person:
         """Connect to the live stream of a table."""
         address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/live?after={after}"
         return Line(connect(address, additional_headers={**self.headers, **headers}, proxy=None, open_timeout=PATIENCE))
+
+
+@contextmanager
+def people_at(url: str) -> Iterator[Callable[[], Person]]:
+    """Makes people who do not know each other's keys."""
+    made: list[Person] = []
+
+    def make() -> Person:
+        made.append(Person(url))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.http.close()
+
+
+def wish(**changes: Any) -> dict[str, Any]:
+    """What a program sends for a table of two."""
+    return {"game": "azul", "players": 2, "seats": TWO, **changes}
+
+
+def refused(answer: httpx.Response, status: int, words: str = "") -> None:
+    """Check that an answer says no, and why."""
+    assert answer.status_code == status, answer.text
+    assert re.search(words, answer.json()["error"])
+
+
+def events(heard: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events without what is only for the one who may move, or may take back."""
+    return [
+        {key: value for key, value in message.items() if key not in ("legal", "takeback")}
+        for message in heard
+        if message["type"] == "event"
+    ]
+
+
+def begin(line: Line) -> dict[str, Any]:
+    """The state that a newcomer is told."""
+    state: dict[str, Any] = line.hear("state")["state"]
+    return state

@@ -17,6 +17,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
+from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
 from tilewright.server.run import LARGEST_MESSAGE
 
@@ -91,6 +92,16 @@ class ThreadServer:
         self._server.should_exit = True
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
+
+
+def viewers(live: Rooms) -> int:
+    """How many look at any table, for ``ThreadServer.inside``."""
+    return sum(len(room.viewers) for room in live._rooms.values())
+
+
+def room_of(live: Rooms, table: str) -> Room:
+    """The room of a table that somebody asked for, for ``ThreadServer.inside``."""
+    return live._rooms[table]
 
 
 class ProcessServer:

@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -67,6 +67,19 @@ def _is_terminal(stream: Any) -> bool:
     return stream is not None and not stream.closed and bool(stream.isatty())
 
 
+@contextmanager
+def _if_it_takes(seconds: float, act: Callable[[], None]) -> Iterator[None]:
+    """Does something in the meantime, but only if the work inside takes so long."""
+    timer = threading.Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+
+
 class Terminal:
     """Where a game is played: a person's terminal, or a pipe that pretends to be one."""
 
@@ -96,14 +109,10 @@ class Terminal:
             shown.set()
             print(line[: screen_width() - 1], end="", flush=True)
 
-        timer = threading.Timer(THINKING_PATIENCE, show)
-        timer.daemon = True
-        timer.start()
         try:
-            yield
+            with _if_it_takes(THINKING_PATIENCE, show):
+                yield
         finally:
-            timer.cancel()
-            timer.join()
             if shown.is_set():
                 print(_CLEAR, end="", flush=True)
 
@@ -128,10 +137,5 @@ class Terminal:
 def compiling_notice() -> Iterator[None]:
     """Says that the rules are being compiled, but only if that really takes a while."""
     line = "Compiling the rules, only this once: about half a minute ..."
-    timer = threading.Timer(PATIENCE, lambda: print(line, file=sys.stderr, flush=True))
-    timer.daemon = True
-    timer.start()
-    try:
+    with _if_it_takes(PATIENCE, lambda: print(line, file=sys.stderr, flush=True)):
         yield
-    finally:
-        timer.cancel()

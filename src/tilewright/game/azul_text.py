@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tilewright.game.errors import BadPosition
-from tilewright.game.text import Readers, Section, check, check_factories, check_filling, read_row
+from tilewright.game.text import Readers, Section, check, check_factories, check_filling, read_row, write_places
 from tilewright.rules import azul
 from tilewright.rules.azul import COLOURS, EMPTY, FLOOR_SPACES, JOKER, LINES
 from tilewright.rules.azul_wall import wall_colour
-from tilewright.rules.factories import NOBODY, count_factories
+from tilewright.rules.factories import NOBODY
 from tilewright.rules.heap import counts_of, heap_of
 from tilewright.rules.kernel import Row
 
@@ -36,8 +36,7 @@ def write(game: Azul, row: Row) -> str:
         _heading(game),
         f"round={row.round_number} phase={game.phases[row.phase]} turn={row.turn + 1} first={row.starter + 1}"
         f" marker={marker} tiled={YES_NO[row.tiled]} barren={row.barren}",
-        f"bag={tiles.tally(row.bag)} lid={tiles.tally(row.lid)} centre={tiles.spell(row.places[0])}"
-        + "".join(f" {n}={tiles.spell(row.places[n])}" for n in range(1, count_factories(game.players) + 1)),
+        f"bag={tiles.tally(row.bag)} lid={tiles.tally(row.lid)} {write_places(game, row)}",
     ]
     for seat in seats:
         lines = ",".join(_write_line(game, row, seat, line) for line in range(LINES))
@@ -61,7 +60,7 @@ def _write_line(game: Azul, row: Row, seat: int, line: int) -> str:
 def read(game: Azul, text: str) -> np.ndarray[Any, Any]:
     """A row from its text; complains about whatever cannot be."""
     steps = (partial(step, game) for step in (_read_moment, _read_table, _read_player, _check))
-    return read_row(game, text, Readers(_heading(game), *steps))
+    return read_row(game, text, Readers(_heading(game), azul.FILL, *steps))
 
 
 def _read_moment(game: Azul, row: Row, section: Section) -> None:
@@ -73,18 +72,11 @@ def _read_moment(game: Azul, row: Row, section: Section) -> None:
     row.marker = section.choice("marker", ["centre", *seats]) - 1
     row.tiled = section.choice("tiled", YES_NO)
     row.barren = section.number("barren", 0, azul.BARREN_ROUNDS)
-    section.end()
 
 
 def _read_table(game: Azul, row: Row, section: Section) -> None:
     row.bag = section.heap("bag", game.tiles)
     row.lid = section.heap("lid", game.tiles)
-    row.places[0] = section.heap("centre", game.tiles)
-    for factory in range(1, count_factories(game.players) + 1):
-        row.places[factory] = section.heap(str(factory), game.tiles)
-    if row.phase == azul.FILL:
-        row.filled = sum(sum(counts_of(heap)) for heap in row.places[1:])
-    section.end()
 
 
 def _read_player(game: Azul, row: Row, seat: int, section: Section) -> None:
@@ -106,7 +98,6 @@ def _read_player(game: Azul, row: Row, seat: int, section: Section) -> None:
             row.line_jokers[seat, line] = part.count("j")
     row.wall[seat] = section.cells("wall", "/", LINES, LINES, game.tiles.letters)
     row.floor[seat] = section.heap("floor", game.tiles)
-    section.end()
 
 
 def _check(game: Azul, row: Row) -> None:

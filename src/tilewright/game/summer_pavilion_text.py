@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tilewright.game.errors import BadPosition
-from tilewright.game.text import Readers, Section, check, check_factories, check_filling, read_row
+from tilewright.game.text import Readers, Section, check, check_factories, check_filling, read_row, write_places
 from tilewright.rules import summer_pavilion
-from tilewright.rules.factories import NOBODY, count_factories
+from tilewright.rules.factories import NOBODY
 from tilewright.rules.heap import count_tiles, counts_of
 from tilewright.rules.kernel import Row
 from tilewright.rules.summer_pavilion import (
@@ -45,8 +45,7 @@ def write(game: SummerPavilion, row: Row) -> str:
         f"round={row.round_number} stage={STAGES[row.stage]} phase={game.phases[row.phase]} turn={row.turn + 1}"
         f" first={row.starter + 1} marker={marker} passed={passed} owed={row.owed}",
         f"bag={tiles.tally(row.bag)} tower={tiles.tally(row.tower)} supply={tiles.spell(row.supply)}"
-        f" centre={tiles.spell(row.places[0])}"
-        + "".join(f" {n}={tiles.spell(row.places[n])}" for n in range(1, count_factories(game.players) + 1)),
+        f" {write_places(game, row)}",
     ]
     for seat in range(game.players):
         letters = "".join((tiles.letters + ".")[kind] for kind in row.board[seat])
@@ -62,7 +61,7 @@ def write(game: SummerPavilion, row: Row) -> str:
 def read(game: SummerPavilion, text: str) -> np.ndarray[Any, Any]:
     """A row from its text; complains about whatever cannot be."""
     steps = (partial(step, game) for step in (_read_moment, _read_table, _read_player, _check))
-    return read_row(game, text, Readers(_heading(game), *steps))
+    return read_row(game, text, Readers(_heading(game), summer_pavilion.FACTORIES, *steps))
 
 
 def _read_moment(game: SummerPavilion, row: Row, section: Section) -> None:
@@ -80,19 +79,12 @@ def _read_moment(game: SummerPavilion, row: Row, section: Section) -> None:
             raise BadPosition(f"the moment: passed={passed} should be '-' or players between commas, as in 1,2")
         row.passed |= 1 << seats.index(seat)
     row.owed = section.number("owed", 0, 3)
-    section.end()
 
 
 def _read_table(game: SummerPavilion, row: Row, section: Section) -> None:
     row.bag = section.heap("bag", game.tiles)
     row.tower = section.heap("tower", game.tiles)
     row.supply = section.heap("supply", game.tiles)
-    row.places[0] = section.heap("centre", game.tiles)
-    for factory in range(1, count_factories(game.players) + 1):
-        row.places[factory] = section.heap(str(factory), game.tiles)
-    if row.phase == summer_pavilion.FACTORIES:
-        row.filled = sum(sum(counts_of(heap)) for heap in row.places[1:])
-    section.end()
 
 
 def _read_player(game: SummerPavilion, row: Row, seat: int, section: Section) -> None:
@@ -104,7 +96,6 @@ def _read_player(game: SummerPavilion, row: Row, seat: int, section: Section) ->
     row.hand[seat] = section.heap("hand", game.tiles)
     cells = section.cells("board", "/", STARS, STAR_SPACES, game.tiles.letters)
     row.board[seat] = [kind for star in cells for kind in star]
-    section.end()
 
 
 def _check(game: SummerPavilion, row: Row) -> None:

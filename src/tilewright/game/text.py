@@ -87,6 +87,8 @@ class Readers(NamedTuple):
     """How a game reads the sections of a position's text into a row, and checks what it has read."""
 
     heading: str
+    filling: int
+    """The phase in which the factories are filled."""
     moment: Callable[[Row, Section], None]
     table: Callable[[Row, Section], None]
     player: Callable[[Row, int, Section], None]
@@ -106,13 +108,36 @@ def read_row(game: Game, text: str, readers: Readers) -> np.ndarray[Any, Any]:
         raise BadPosition(f"this is a position of {echo(sections[0])}, not of {readers.heading!r}")
     table = game.set_up().table
     row = table.view(np.recarray)[0]
-    readers.moment(row, Section(sections[1], "the moment"))
-    readers.table(row, Section(sections[2], "the table"))
+    section = Section(sections[1], "the moment")
+    readers.moment(row, section)
+    section.end()
+    section = Section(sections[2], "the table")
+    readers.table(row, section)
+    _read_places(game, row, section)
+    if row.phase == readers.filling:
+        row.filled = sum(sum(counts_of(heap)) for heap in row.places[1:])
+    section.end()
     for seat in range(game.players):
-        readers.player(row, seat, Section(sections[3 + seat], f"player {seat + 1}"))
+        section = Section(sections[3 + seat], f"player {seat + 1}")
+        readers.player(row, seat, section)
+        section.end()
     game.kernels.refresh_at(table, 0)
     readers.verify(row)
     return table
+
+
+def _place_names(game: Game) -> list[str]:
+    return ["centre", *(str(factory) for factory in range(1, count_factories(game.players) + 1))]
+
+
+def _read_places(game: Game, row: Row, section: Section) -> None:
+    for place, name in enumerate(_place_names(game)):
+        row.places[place] = section.heap(name, game.tiles)
+
+
+def write_places(game: Game, row: Row) -> str:
+    """The words for the centre and the factories."""
+    return " ".join(f"{name}={game.tiles.spell(row.places[place])}" for place, name in enumerate(_place_names(game)))
 
 
 def check_filling(game: Game, row: Row) -> None:

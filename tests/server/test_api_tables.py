@@ -1,0 +1,190 @@
+"""The interface for programs, over real HTTP: tables are opened, joined, played at and shown."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from people import GAMES, Person, refused
+from real_server import ThreadServer
+
+from tilewright.game.library import read_position
+from tilewright.game.record import read_record
+from tilewright.server.store import Store
+
+pytestmark = pytest.mark.usefixtures("unhurt")
+
+
+def test_the_games_and_their_options(me: Person):
+    found = {game["name"]: game for game in me.get("/api/games").json()}
+    assert list(found) == GAMES
+    assert found["azul"]["options"] == {"wall": ["coloured", "grey"], "jokers": [False, True]}
+    assert found["summer-pavilion"]["options"] == {"side": ["coloured", "grey"]}
+    assert "random" in found["azul"]["bots"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_of_every_game_can_be_opened_and_begun(me: Person, game: str, players: int):
+    table = me.open(*["me"] * players, game=game)
+    now = me.read(table)
+    assert (now["game"], now["players"], now["event"], now["turn"]) == (game, players, 1, 1)
+    assert [seat["you"] for seat in now["seats"]] == [True] * players
+    assert me.play_first(table) == 2
+    assert me.read(table)["turn"] in range(1, players + 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_and_its_record(me: Person, game: str):
+    table = me.open("me", "friend", game=game, names=("Ada", "Bob"))
+    assert me.get(f"/api/tables/{table}/events").json()["seed"] is None
+    now = me.play_out(table)
+    assert now["turn"] is None
+    assert now["legal"] == []
+    assert now["over"]["scores"] == now["scores"]
+    assert [sum(points.values()) for points in now["over"]["points"]] == now["scores"]
+    record = me.get(f"/api/tables/{table}/record", params={"language": "en"})
+    assert record.headers["content-type"].startswith("text/plain")
+    assert "attachment" in record.headers["content-disposition"]
+    final = read_record(record.text).replay()
+    assert final.to_text() == now["position"]
+    assert list(final.scores) == now["scores"]
+    assert "Ada" in record.text
+    replay = me.get(f"/api/tables/{table}/events").json()
+    assert replay["checked"] is True
+    assert len(replay["events"]) == now["event"] + 1
+    assert replay["events"][-1]["scores"] == now["scores"]
+    refused(me.play(table, 0, now["event"]), 400, "over")
+
+
+def test_a_position_can_be_read_and_a_text_played(me: Person):
+    table = me.open("me", "friend")
+    now = me.read(table)
+    position = read_position(now["position"])
+    assert [str(move) for move in position.legal_moves] == [move["text"] for move in now["legal"]]
+    text = now["legal"][-1]["text"]
+    assert me.play(table, text, 1).json() == {"event": 2}
+    after = me.read(table, after=1)
+    assert after["events"] == [f"1 {text}"]
+    position.push(text)
+    assert position.to_text() == after["position"]
+
+
+def test_an_invited_friend_joins_and_both_play(me: Person, friend: Person):
+    table = me.open("me", "invite", names=("Ada", ""))
+    refused(me.play(table, me.read(table)["legal"][0]["number"], 1), 403, "every seat")
+    assert friend.join(table, "Bob") == 2
+    assert friend.key
+    assert friend.key != me.key
+    assert [seat["name"] for seat in me.read(table)["seats"]] == ["Ada", "Bob"]
+    assert me.play_first(table) == 2
+    assert friend.play_first(table) == 3
+
+
+def test_open_tables_are_listed_until_they_are_full(me: Person, friend: Person):
+    table = me.open("me", "open")
+    hidden = me.open("me", "invite")
+    listed = [one["id"] for one in me.get("/api/tables").json()]
+    assert table in listed
+    assert hidden not in listed
+    friend.join(table)
+    assert table not in [one["id"] for one in me.get("/api/tables").json()]
+
+
+def test_a_bot_answers_and_the_answer_can_be_waited_for(me: Person):
+    table = me.open("me", "bot")
+    event = me.play_first(table)
+    now = me.read(table, after=event, wait=25)
+    while now["event"] == event:
+        now = me.read(table, after=event, wait=25)
+    assert now["events"][0].startswith("2 ")
+
+
+def test_names_that_nobody_typed_are_in_the_readers_language(me: Person):
+    table = me.open("me", "bot", "open")
+    for language, names in {
+        "en": ["Player 1", "Random bot", "Free seat"],
+        "fr": ["Joueur 1", "Robot au hasard", "Place libre"],
+        "it": ["Giocatore 1", "Robot a caso", "Posto libero"],
+    }.items():
+        headers = {"Accept-Language": language}
+        view = me.get(f"/api/tables/{table}/view", headers=headers).json()
+        assert [seat["name"] for seat in view["seats"]] == names
+        drawn = "".join(panel["svg"] for panel in view["panels"])
+        assert all(name in drawn for name in names)
+        listed = me.get("/api/tables", headers=headers).json()
+        assert next(one["players"] for one in listed if one["id"] == table) == names
+        assert names[1] in me.get(f"/api/tables/{table}/record", headers=headers).text
+        home = me.get("/", headers={**headers, "Cookie": f"tilewright_key={me.key}"}).text
+        assert ", ".join(names) in home
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_viewer_needs(me: Person, stranger: Person, game: str):
+    table = me.open("me", "friend", game=game, names=("<b>Ada</b>&", "Bob"))
+    view = me.get(f"/api/tables/{table}/view").json()
+    paths = me.get(view["paths"]).json()
+    assert {panel["name"] for panel in view["panels"]} == {"market", "player-1", "player-2"}
+    assert "<b>Ada" not in json.dumps(view["panels"]), "a name is never markup"
+    drawn = "".join(panel["svg"] for panel in view["panels"])
+    slots, places = (set(re.findall(f'data-{kind}="([^"]+)"', drawn)) for kind in ("slot", "place"))
+    assert set(view["state"]["scene"]["tiles"]) <= slots
+    for number in view["state"]["legal"]:
+        for spot in paths[number]["spots"]:
+            spot = spot.replace("@", "p1")
+            found = f'data-spot="{spot}"' in drawn or spot.rpartition("-")[0] in places or spot in view["buttons"]
+            assert found, f"{spot} is nowhere"
+    assert stranger.get(f"/api/tables/{table}/view").json()["state"]["legal"] == []
+
+
+def test_texts_come_in_the_language_that_is_asked_for(me: Person):
+    table = me.open("me", "friend")
+    me.play_first(table)
+    texts = set()
+    for language in ("en", "fr", "it"):
+        view = me.get(f"/api/tables/{table}/view", headers={"Accept-Language": language}).json()
+        texts.add(view["state"]["log"][-1]["text"])
+        assert view == me.get(f"/api/tables/{table}/view?language={language}").json()
+    assert len(texts) == 3
+
+
+def test_moves_that_arrive_while_the_disk_is_busy_share_the_next_wait(
+    server: ThreadServer, person: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody is answered before the own move is on the disk, whoever else it was written with."""
+    shared: list[int] = []
+    together = Store.together
+
+    def slowly(store: Store, works: list[Callable[[Store], Any]]) -> list[Any]:
+        time.sleep(0.05)
+        shared.append(len(works))
+        return together(store, works)
+
+    path = server.app.state.rooms._writer._store._connection.execute("pragma database_list").fetchone()[2]
+    missing: list[str] = []
+
+    def play(someone: Person, table: str) -> None:
+        for _ in range(3):
+            event = someone.play_first(table)
+            connection = sqlite3.connect(path)
+            if connection.execute("select max(number) from events where table_id = ?", (table,)).fetchone()[0] < event:
+                missing.append(table)
+            connection.close()
+
+    people = [person() for _ in range(8)]
+    games = [(someone, someone.open("me", "friend")) for someone in people]
+    monkeypatch.setattr(Store, "together", slowly)
+    threads = [threading.Thread(target=play, args=game) for game in games]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert max(shared) > 1
+    assert missing == []
+    assert all(someone.read(table)["event"] == 4 for someone, table in games)

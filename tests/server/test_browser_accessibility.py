@@ -1,0 +1,83 @@
+"""The web table in a real browser: the keyboard is enough, and axe finds nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from driving import MISSING, PAGES, READY, TABLES, MakeTab, Tab
+from people import GAMES
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_keyboard_is_enough(tab: MakeTab):
+    me = tab({"confirm": True})
+    page = me.goto("/").page
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "play-now":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    me.wait_for_table()
+    for _ in range(3):
+        page.wait_for_function(READY)
+        before = me.events()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
+        for _ in range(12):
+            if me.events() > before:
+                break
+            name = page.evaluate(
+                "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+            )
+            assert name.strip(), "what has the focus has a name"
+            page.keyboard.press("Enter")
+        page.wait_for_function(f"() => document.querySelectorAll('#log-lines li').length > {before}")
+    assert me.events() >= 3
+
+
+def violations(tab: Tab, *rules: str) -> list[str]:
+    """What axe finds on a page as it is now: by all of its rules, or by some."""
+    from axe_playwright_python.base import AXE_SCRIPT
+
+    if not tab.page.evaluate("'axe' in window"):
+        tab.page.evaluate(AXE_SCRIPT)
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found = tab.page.evaluate("async (options) => (await axe.run(options)).violations", options)
+    return [f"{one['id']}: {node['html'][:120]} {node['any'][:1]}" for one in found for node in one["nodes"]]
+
+
+def violations_by_day_and_night(tab: Tab) -> list[str]:
+    """What axe finds on a page; in the dark only the colours are different."""
+    found = violations(tab)
+    tab.page.emulate_media(color_scheme="dark")
+    found += [f"dark {one}" for one in violations(tab, "color-contrast")]
+    tab.page.emulate_media(color_scheme="light")
+    return found
+
+
+@pytest.mark.parametrize("path", [*PAGES, *TABLES])
+def test_axe_finds_nothing(tab: MakeTab, tables: dict[str, str], path: str):
+    me = tab(color_scheme="light").goto(path.format(**tables))
+    assert violations_by_day_and_night(me) == []
+    if path == "/nothing":
+        me.forgive(MISSING)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_in_the_middle_of_a_move(tab: MakeTab, game: str):
+    me = tab({"confirm": True}, color_scheme="light").open(game)
+    me.page.wait_for_function(READY)
+    names = me.page.eval_on_selector_all(
+        "#panels .lit[tabindex]", "found => found.map((one) => one.getAttribute('aria-label') ?? '')"
+    )
+    assert names
+    assert all(re.search(r"\w{3}", name) and "-" not in name.split(" ")[0] for name in names), names
+    me.play(1)
+    assert violations_by_day_and_night(me) == []
+    me.step()
+    assert violations_by_day_and_night(me) == []
+    me.page.click("[data-opens=settings]")
+    assert violations(me) == []

@@ -1,0 +1,64 @@
+"""The web table in a real browser: what fits on a laptop and on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from driving import MISSING, PAGES, STILL, TABLES, MakeTab, Tab
+from people import GAMES
+from playwright.sync_api import Response
+
+pytestmark = pytest.mark.browser
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+
+
+@pytest.mark.parametrize("path", ["/", "/t/{azul}", "/t/{mini}", "/t/{summer}"])
+def test_a_first_page_is_small_and_a_laptop_shows_all_of_a_table(tab: MakeTab, tables: dict[str, str], path: str):
+    me = tab()
+    answers: list[Response] = []
+
+    def note(answer: Response) -> None:  # Playwright takes no methods of built-in types
+        answers.append(answer)
+
+    me.page.on("response", note)
+    me.goto(path.format(**tables))
+    sent = sum(answer.request.sizes()["responseBodySize"] for answer in answers)
+    assert 10_000 < sent < 150_000
+    if path == "/":
+        return
+    me.wait_for_table()
+    height, width = me.page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
+    assert (height, width) == (768, 1366)
+    me.page.wait_for_function(STILL)
+    for box in me.page.evaluate("[...document.querySelectorAll('.panel')].map((one) => one.getBoundingClientRect())"):
+        assert box["left"] >= 0
+        assert box["top"] >= 0
+        assert box["right"] <= 1366
+        assert box["bottom"] <= 768
+
+
+def wider_than_the_screen(tab: Tab) -> int:
+    return int(tab.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def test_nothing_scrolls_sideways_on_a_phone(tab: MakeTab, tables: dict[str, str]):
+    me = tab(**PHONE)
+    for path in [*PAGES, *TABLES]:
+        me.goto(path.format(**tables))
+        assert wider_than_the_screen(me) <= 0, path
+    me.forgive(MISSING)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_is_enough(tab: MakeTab, game: str):
+    me = tab(**PHONE).open(game)
+    me.play(3)
+    assert wider_than_the_screen(me) <= 0
+    assert me.events() >= 3
