@@ -44,7 +44,7 @@ def check(n, game):
     try:
         there.step([-1, 0] if not here.masks[1, 0] else [-1, game.actions])
     except BadMove as error:
-        assert str(error).startswith(("game 1:", "moves of")), error
+        assert str(error).startswith("game 1:"), error
     else:
         raise AssertionError("an illegal move was played")
     assert np.asarray(here.table).tobytes() == there.copy_table().tobytes()

@@ -125,3 +125,25 @@ def test_an_observation_does_not_tell_what_will_be_drawn():
     assert (observer.observe(one.table, 0, 0) == observer.observe(other.table, 0, 0)).all()
     with pytest.raises(KeyError, match="no part 'bags'; it has factories, centre"):
         observer.part(observer.observe(one.table, 0, 0), "bags")
+
+
+def test_what_is_no_position_of_the_game_is_refused():
+    game = tw.Azul(players=2)
+    observer, table = Observer(game), game.start(seed=1).table
+    out = np.zeros(observer.size, np.float32)
+    for wrong, message in [
+        ((table, 1, 0, out), "positions from 0 to 0, not 1"),
+        ((table, -1, 0, out), "positions from 0 to 0, not -1"),
+        ((table, 0, 2, out), "seats are numbers from 0 to 1, not 2"),
+        ((table, 0, -1, out), "seats are numbers from 0 to 1, not -1"),
+        ((table, 0, 0, out[:10]), r"float32 \(171,\), not of float32 \(10,\)"),
+        ((table, 0, 0, out.astype(float)), "not of float64"),
+        ((game.start(seed=1), 0, 0, out), "like position.table or vector.table, not 'Position'"),
+        ((tw.SummerPavilion().start(seed=1).table, 0, 0, out), "a table of Azul"),
+        ((tw.Azul(players=4).start(seed=1).table, 0, 0, out), "its players are 4, not 2"),
+        ((tw.Azul(wall="grey").start(seed=1).table, 0, 0, out), "its grey are 1, not 0"),
+        ((tw.Azul(jokers=True).start(seed=1).table, 0, 0, out), "its jokers are 1, not 0"),
+    ]:
+        with pytest.raises(tw.BadOption, match=message):
+            observer.write(*wrong)
+    assert not out.any()

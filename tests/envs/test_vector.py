@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -71,6 +73,7 @@ def test_points_as_rewards_add_up_to_the_score(game: tw.Game):
         over |= vector.dones
     assert (first + gained == vector.scores).all()
     assert all(vector[i].is_over for i in range(20))
+    assert vector.over.all()
     assert not vector.masks.any()
 
 
@@ -128,8 +131,8 @@ def test_an_illegal_move_is_an_error_that_plays_nothing():
     for wrong, message in [
         (moves[:4], "200 games take 200 moves"),
         (moves + 0.5, "whole numbers"),
-        (moves * 0 + 99999, "numbers from 0 to 179"),
-        (moves * 0 - 2, "numbers from 0 to 179"),
+        (moves * 0 + 99999, "game 0: moves of .* are numbers from 0 to 179"),
+        (moves * 0 - 2, "numbers from 0 to 179, not -2; -1 lets it wait"),
     ]:
         with pytest.raises(tw.BadMove, match=message):
             vector.step(wrong)
@@ -156,10 +159,44 @@ def test_bad_options_are_told():
         ({"reward": "money"}, "a reward is one of win, margin, score, not 'money'"),
         ({"illegal": "ignore"}, "one of error, loss, not 'ignore'"),
         ({"size": 0}, "number of games is a whole number, at least one, not 0"),
+        ({"size": 10**15}, "number of games"),
         ({"threads": 0}, "number of threads"),
+        ({"seed": -1}, "a seed is a whole number from 0 on, not -1"),
+        ({"seed": 1.5}, "a seed is a whole number"),
+        ({"canonical": "no"}, "canonical is True or False, not 'no'"),
+        ({"autoreset": 2}, "autoreset is True or False, not 2"),
+        ({"game": "azul"}, r"like tw.Azul\(players=2\), not of 'azul'"),
+        ({"game": tw.Azul}, "a vector is made of a game"),
     ]:
         with pytest.raises(tw.BadOption, match=message):
-            Vector(game, **{"size": 2, **options})
+            Vector(**{"game": game, "size": 2, **options})
+
+
+INTERRUPTED = """
+import _thread, sys, threading, time
+import tilewright as tw
+from tilewright.envs import Vector
+
+vector = Vector(tw.Azul(players=2), 20_000, seed=1, illegal="loss", threads=int(sys.argv[1]))
+vector.step(vector.random_moves())
+for delay in (0.013, 0.029, 0.041, 0.057, 0.071, 0.083):
+    threading.Timer(delay, _thread.interrupt_main).start()
+    try:
+        while True:
+            vector.step(vector.random_moves())
+    except KeyboardInterrupt:
+        pass
+    assert (vector.turns == vector.table["turn"]).all()
+    assert vector.masks[range(20_000), vector.random_moves()].all()
+print("in order")
+"""
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_an_interruption_leaves_everything_in_order(threads: str):
+    command = [sys.executable, "-c", INTERRUPTED, threads]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.stdout == "in order\n", done.stderr
 
 
 def test_a_seed_decides_everything():

@@ -8,16 +8,27 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
 from tilewright.envs.action_features import ActionDescriber
 from tilewright.envs.observation import Observer
 from tilewright.envs.symmetry import canonical, symmetries
 from tilewright.envs.vector import Vector
 
-__all__ = ["ActionDescriber", "Observer", "Vector", "canonical", "symmetries"]
+if TYPE_CHECKING:
+    from tilewright.envs.cuda_vector import CudaVector
+
+__all__ = ["ActionDescriber", "CudaVector", "Observer", "Vector", "canonical", "symmetries"]
 
 _PACKAGES = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "pyspiel": "openspiel"}
 
 for _package, _adapter in _PACKAGES.items():
     if find_spec(_package) is not None:
         import_module(f"tilewright.envs.{_adapter}").register()
+
+
+def __getattr__(name: str) -> Any:
+    """What only a graphics card needs is fetched when it is asked for."""
+    if name == "CudaVector":
+        return import_module("tilewright.envs.cuda_vector").CudaVector
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from tilewright.envs import azul_actions, summer_pavilion_actions
 from tilewright.envs.compiling import bind
 from tilewright.envs.parts import Layout
-from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.rules import azul, summer_pavilion
 from tilewright.rules.kernel import Cells
@@ -74,9 +73,8 @@ class ActionDescriber(Layout):
     whole = "the description of a move"
 
     def __init__(self, game: Game) -> None:
-        self.game = game
         rules, moves = game.kernels.rules, game.kernels.moves
-        super().__init__(ACTIONS[rules].parts_of_action(game))
+        super().__init__(game, ACTIONS[rules].parts_of_action(game))
         self._kernels = action_kernels(rules, moves)
 
     def describe(self, table: Cells, i: int) -> NDArray[np.float32]:
@@ -87,18 +85,13 @@ class ActionDescriber(Layout):
 
     def write(self, table: Cells, i: int, out: NDArray[np.float32]) -> None:
         """The same into an array that is there already."""
-        if not 0 <= i < len(table):
-            raise BadOption(f"the table has positions from 0 to {len(table) - 1}, not {i}")
-        self._check(out, (self.game.actions, self.size))
+        self.check_row(table, i)
+        self.check_array(out, (self.game.actions, self.size))
         self._kernels.describe_at(table, i, out)
 
     def write_each(self, table: Cells, out: NDArray[np.float32]) -> None:
         """The same for every position of a table, such as ``vector.table``."""
-        self._check(out, (len(table), self.game.actions, self.size))
+        if len(table):
+            self.check_row(table, 0)
+        self.check_array(out, (len(table), self.game.actions, self.size))
         self._kernels.describe_each(table, out)
-
-    @staticmethod
-    def _check(out: NDArray[np.float32], shape: tuple[int, ...]) -> None:
-        """Kernels write where they are told to: the array must be what they take it for."""
-        if out.shape != shape or out.dtype != np.float32:
-            raise BadOption(f"the descriptions take an array of float32 {shape}, not of {out.dtype} {out.shape}")

@@ -10,8 +10,7 @@ from tilewright.envs import stepping
 from tilewright.envs.cuda_binding import cuda_module, row_on_device
 from tilewright.envs.cuda_loops import BUNDLE, cuda_kernels_for
 from tilewright.envs.observation import Observer
-from tilewright.envs.rewards import check_illegal, check_reward
-from tilewright.envs.vector import whole_number
+from tilewright.envs.vector import check_game, seeded_words, step_options, whole_number, why_refused
 from tilewright.game.errors import BadMove
 from tilewright.game.game import Game
 from tilewright.game.position import Position
@@ -36,15 +35,11 @@ class CudaVector:
         canonical: bool = False, autoreset: bool = True,
     ) -> None:  # fmt: skip
         self._cuda = cuda_module()
-        self.game = game
+        self.game = check_game(game)
         self.observer = Observer(game)
         self._size = whole_number(size, "games")
-        self._illegal_loses = check_illegal(illegal)
-        options = np.zeros(stepping.OPTIONS, np.int64)
-        options[stepping.REWARD] = check_reward(reward)
-        options[stepping.ILLEGAL_LOSES] = self._illegal_loses
-        options[stepping.SORTED] = canonical
-        options[stepping.GOES_ON] = autoreset
+        options = step_options(reward, illegal, canonical, autoreset)
+        self._illegal_loses = bool(options[stepping.ILLEGAL_LOSES])
         self._options = self._cuda.to_device(options)
         self._start = row_on_device(game.kernels.rules, game.set_up().table)
         self.words = self._blank((game.kernels.dtype.itemsize // 8, self._size), np.uint64)
@@ -78,9 +73,7 @@ class CudaVector:
 
     def reset(self, seed: int = 0) -> None:
         """New games everywhere, the same as those of a ``Vector`` with this seed."""
-        words = np.random.SeedSequence(seed).generate_state(2 * self._size, np.uint64)
-        self._generators = self._cuda.to_device(words[: self._size].copy())
-        self._choosers = self._cuda.to_device(words[self._size :].copy())
+        self._generators, self._choosers = map(self._cuda.to_device, seeded_words(seed, self._size))
         for array in (self.rewards, self.dones, self.movers):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self._launch(
@@ -144,4 +137,4 @@ class CudaVector:
         wrong = int(found.copy_to_host()[0])
         if wrong != NONE_ILLEGAL:
             move = int(moves[wrong : wrong + 1].copy_to_host()[0])
-            raise BadMove(f"game {wrong}: {self[wrong]._why_not(self.game.move(move))}")
+            raise BadMove(why_refused(self[wrong], wrong, move))

@@ -134,7 +134,7 @@ class Opponent:
     def __init__(self, bot: str | Bot) -> None:
         if isinstance(bot, str):
             make_bot(bot)  # says at once what is wrong with the name
-        elif not callable(getattr(bot, "choose", None)):
+        elif isinstance(bot, type) or not callable(getattr(bot, "choose", None)):
             raise BadOption(f"an opponent is the name of a bot, like 'search:100ms', or a Bot, not {echo(bot)}")
         self.name = bot if isinstance(bot, str) else type(bot).__name__
         self.is_random = bot == RANDOM

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from tilewright.envs import azul_observation, summer_pavilion_observation
 from tilewright.envs.compiling import bind
 from tilewright.envs.parts import Layout
+from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
+from tilewright.game.words import echo
 from tilewright.rules import azul, summer_pavilion
 from tilewright.rules.kernel import Cells
 
@@ -53,8 +55,9 @@ class Observer(Layout):
     whole = "an observation"
 
     def __init__(self, game: Game) -> None:
-        self.game = game
-        super().__init__(OBSERVATIONS[game.kernels.rules].parts_of(game))
+        super().__init__(game, OBSERVATIONS[game.kernels.rules].parts_of(game))
+        self.look = _observe_at(game.kernels.rules)
+        """What ``write`` does, unchecked, for those who made the table and the array themselves."""
 
     def observe(self, table: Cells, i: int, seat: int) -> NDArray[np.float32]:
         """What a seat sees in one of the positions of a table."""
@@ -64,4 +67,15 @@ class Observer(Layout):
 
     def write(self, table: Cells, i: int, seat: int, out: NDArray[np.float32]) -> None:
         """The same into an array that is there already."""
-        _observe_at(self.game.kernels.rules)(table, i, seat, out)
+        self.check_row(table, i)
+        if not 0 <= seat < self.game.players:
+            raise BadOption(f"seats are numbers from 0 to {self.game.players - 1}, not {echo(seat)}")
+        self.check_array(out, (self.size,))
+        self.look(table, i, seat, out)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "look"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.look = _observe_at(self.game.kernels.rules)

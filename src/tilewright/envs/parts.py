@@ -11,12 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.envs.compiling import env_kernel
+from tilewright.game.errors import BadOption
+from tilewright.game.words import echo
 from tilewright.rules.factories import count_factories
 from tilewright.rules.heap import number_of
 from tilewright.rules.kernel import Cells
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
+
+_RULE_SET = ("players", "grey", "jokers")
+"""Fields of a row that tell which rule set it is of."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,8 @@ class Layout:
     whole = "a row of numbers"
     """What the parts make up, in words."""
 
-    def __init__(self, parts: Sequence[Part]) -> None:
+    def __init__(self, game: Game, parts: Sequence[Part]) -> None:
+        self.game = game
         self.parts = tuple(parts)
         ends = np.cumsum([part.size for part in self.parts])
         self.starts = {part.name: int(end) - part.size for part, end in zip(self.parts, ends, strict=True)}
@@ -54,6 +60,28 @@ class Layout:
             np.array([part.high for part in self.parts], np.float32), [part.size for part in self.parts]
         )
         """The largest value of each number; the smallest is 0."""
+
+        start = game.set_up().table
+        self._rule_set = {name: int(start[name][0]) for name in _RULE_SET if name in (start.dtype.names or ())}
+
+    def check_row(self, table: Cells, i: int) -> None:
+        """Kernels read where they are told to: it must be a position of this rule set."""
+        if not isinstance(table, np.ndarray) or table.dtype != self.game.kernels.dtype:
+            kind = table.dtype if isinstance(table, np.ndarray) else type(table).__name__
+            raise BadOption(
+                f"a table of {self.game!r} is wanted, like position.table or vector.table, not {echo(kind)}"
+            )
+        if not 0 <= i < len(table):
+            raise BadOption(f"the table has positions from 0 to {len(table) - 1}, not {echo(i)}")
+        for name, wanted in self._rule_set.items():
+            if table[name][i] != wanted:
+                raise BadOption(f"position {i} is not of {self.game!r}: its {name} are {table[name][i]}, not {wanted}")
+
+    def check_array(self, out: NDArray[np.float32], shape: tuple[int, ...]) -> None:
+        """Kernels write where they are told to: the array must be what they take it for."""
+        if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != np.float32:
+            told = f"of {out.dtype} {out.shape}" if isinstance(out, np.ndarray) else echo(out)
+            raise BadOption(f"{self.whole} takes an array of float32 {shape}, not {told}")
 
     def part(self, numbers: NDArray[Any], name: str) -> NDArray[Any]:
         """One part of such a row (or of many, in the last axis of an array) in its own shape: a view, not a copy."""

@@ -106,7 +106,9 @@ class Table:
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         """What a seat sees."""
-        return self.observer.observe(self._rows, 0, seat)
+        out = np.empty(self.observer.size, np.float32)
+        self.observer.look(self._rows, 0, seat, out)
+        return out
 
     def mask(self) -> NDArray[np.bool_]:
         """Which moves are legal for the seat to move; none when the game is over."""
@@ -142,7 +144,9 @@ class Table:
         try:
             number = index(move)
         except TypeError:
-            raise BadMove(f"an action is a whole number, not {echo(move)}") from None
+            number = None
+        if number is None or isinstance(move, bool):
+            raise BadMove(f"an action is a whole number, not {echo(move)}")
         if not 0 <= number < self.game.actions:
             raise BadMove(f"actions are numbers from 0 to {self.game.actions - 1}, not {echo(number)}")
         if self.is_over:

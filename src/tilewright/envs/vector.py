@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
 from itertools import pairwise
 from types import ModuleType
@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # ``bind`` gives each game's own
 
 _FEWEST_A_THREAD = 64
 """A thread for fewer games costs more than it brings."""
+_MOST = 1 << 32
 _ALIGNMENT = 64
 """JAX takes arrays as they are only where they begin at such an address."""
 
@@ -60,6 +61,19 @@ def step_each(
         dones[i] = step_at(positions, i, start, generators, moves[i], options, rewards[i], scores[i])
 
 
+def advance_each(
+    positions: Cells, start: Cells, generators: Cells, options: Cells, moves: Cells, movers: Cells, rewards: Cells,
+    dones: Cells, scores: Cells, turns: Cells, observations: Cells, masks: Cells,
+) -> None:  # fmt: skip
+    """A step of every game and what is seen then: in one go, so that no interruption can come between."""
+    for i in range(len(positions)):
+        movers[i] = positions[i].turn
+        dones[i] = step_at(positions, i, start, generators, moves[i], options, rewards[i], scores[i])
+        if moves[i] != WAITS:
+            turns[i] = positions[i].turn
+            look_at(positions, i, observations[i], masks[i])
+
+
 def look_each(positions: Cells, moves: Cells, turns: Cells, observations: Cells, masks: Cells) -> None:
     """What the seat to move sees; a game that waited shows what it showed before."""
     for i in range(len(positions)):
@@ -82,6 +96,7 @@ class VectorKernels:
         self.find_illegal = bind(find_illegal, self.names)
         self.set_out_each = bind(set_out_each, self.names)
         self.step_each = bind(step_each, self.names)
+        self.advance_each = bind(advance_each, self.names)
         self.look_each = bind(look_each, self.names)
         self.choose_each = bind(choose_each, self.names)
 
@@ -121,13 +136,9 @@ class Vector:
         self, game: Game, size: int, seed: int = 0, *, reward: str = "win", illegal: str = "error",
         canonical: bool = False, autoreset: bool = True, threads: int | None = None,
     ) -> None:  # fmt: skip
-        self.game = game
+        self.game = check_game(game)
         self.observer = Observer(game)
-        self._options = np.zeros(stepping.OPTIONS, np.int64)
-        self._options[stepping.REWARD] = check_reward(reward)
-        self._options[stepping.ILLEGAL_LOSES] = check_illegal(illegal)
-        self._options[stepping.SORTED] = canonical
-        self._options[stepping.GOES_ON] = autoreset
+        self._options = step_options(reward, illegal, canonical, autoreset)
         self._size = whole_number(size, "games")
         self.table = game.kernels.new_table(self._size)
         self.observations: NDArray[np.float32] = _aligned((self._size, self.observer.size), np.float32)
@@ -160,10 +171,14 @@ class Vector:
         """A copy of one game as a position."""
         return Position(self.game, self.table[[i]])
 
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Which games are over: none with ``autoreset``; without, those that wait for ``restart``."""
+        return np.asarray(self.table["phase"] == len(self.game.phases) - 1)
+
     def reset(self, seed: int = 0) -> None:
         """New games everywhere, all of them known by the seed."""
-        words = np.random.SeedSequence(seed).generate_state(2 * self._size, np.uint64)
-        self._generators[:], self._choosers[:] = words[: self._size], words[self._size :]
+        self._generators[:], self._choosers[:] = seeded_words(seed, self._size)
         self.restart(np.ones(self._size, np.bool_))
         self.rewards[:], self.dones[:], self.movers[:] = 0, False, 0
 
@@ -173,9 +188,9 @@ class Vector:
         if chosen.shape != (self._size,) or chosen.dtype != np.bool_:
             raise BadOption(f"which games begin anew is told by {self._size} times yes or no, not {echo(which)}")
         self._moves[:] = np.where(chosen, 0, WAITS)
-        self._each((self._kernels.set_out_each, self._slices["set_out"]))
+        self._each(self._kernels.set_out_each, self._slices["set_out"])
         self.scores[chosen] = self.table["score"][chosen, : self.game.players]
-        self._each((self._kernels.look_each, self._slices["look"]))
+        self._each(self._kernels.look_each, self._slices["look"])
 
     def step(self, moves: Any) -> None:
         """Play one move in each game, deal, and look. -1 lets a game wait.
@@ -185,13 +200,13 @@ class Vector:
         self._take(moves)
         if not self._options[stepping.ILLEGAL_LOSES]:
             self._refuse_illegal()
-        self._each((self._kernels.step_each, self._slices["step"]), (self._kernels.look_each, self._slices["look"]))
+        self._each(self._kernels.advance_each, self._slices["advance"])
 
     def random_moves(self) -> NDArray[np.int64]:
         """A uniformly random legal move for each game, -1 where it is over."""
         moves = np.empty(self._size, np.int64)
         cuts = [(table, choosers, moves[a:b]) for (table, choosers), (a, b) in self._choices]
-        self._each((self._kernels.choose_each, cuts))
+        self._each(self._kernels.choose_each, cuts)
         return moves
 
     def __getstate__(self) -> dict[str, Any]:
@@ -217,34 +232,33 @@ class Vector:
             return [tuple(array[a:b] if len(array) == self._size else array for array in arrays) for a, b in bounds]
 
         table, generators, moves = self.table, self._generators, self._moves
+        told = (
+            moves, self.movers, self.rewards, self.dones, self.scores, self.turns, self.observations, self.masks
+        )  # fmt: skip
         self._slices: dict[str, list[Any]] = {
             "set_out": [(t, m, start, g, options) for t, m, g in cut(table, moves, generators)],
             "illegal": cut(table, moves),
-            "step": [
-                (t, start, g, options, *rest)
-                for t, g, *rest in cut(table, generators, moves, self.movers, self.rewards, self.dones, self.scores)
-            ],
+            "advance": [(t, start, g, options, *rest) for t, g, *rest in cut(table, generators, *told)],
             "look": cut(table, moves, self.turns, self.observations, self.masks),
         }
         self._choices = list(zip(cut(table, self._choosers), bounds, strict=True))
 
-    def _each(self, *work: tuple[Any, list[Any]]) -> list[Any]:
-        """Kernels, one after the other, on every slice; slices side by side, for kernels leave Python's lock free.
+    def _each(self, kernel: Any, slices: list[Any]) -> list[Any]:
+        """A kernel on every slice, side by side: kernels leave Python's lock free.
 
-        Returns what the last kernel said of each slice.
+        Whoever is interrupted waits until all slices are done, so that the arrays tell of one moment.
         """
-
-        def run(n: int) -> Any:
-            said = None
-            for kernel, slices in work:
-                said = kernel(*slices[n])
-            return said
-
         if self._pool is None:
-            return [run(0)]
+            return [kernel(*slices[0])]
         if self._process != os.getpid():  # threads do not live on in a forked process
             self._pool, self._process = ThreadPoolExecutor(self._threads), os.getpid()
-        return list(self._pool.map(run, range(self._threads)))
+        running: list[Future[Any]] = []
+        try:
+            for arguments in slices:
+                running.append(self._pool.submit(kernel, *arguments))
+            return [one.result() for one in running]
+        finally:
+            wait(running)
 
     def _take(self, moves: Any) -> None:
         given = np.asarray(moves)
@@ -255,17 +269,56 @@ class Vector:
         self._moves[:] = given
 
     def _refuse_illegal(self) -> None:
-        found = self._each((self._kernels.find_illegal, self._slices["illegal"]))
+        found = self._each(self._kernels.find_illegal, self._slices["illegal"])
         before = 0
         for wrong, (table, _) in zip(found, self._slices["illegal"], strict=True):
             if wrong >= 0:
                 game = before + int(wrong)
-                raise BadMove(f"game {game}: {self[game]._why_not(self.game.move(int(self._moves[game])))}")
+                raise BadMove(why_refused(self[game], game, int(self._moves[game])))
             before += len(table)
+
+
+# -------------------------------------------------------------------------- What a vector is asked to be
+
+
+def check_game(game: Game) -> Game:
+    """A rule set, not its name or its class."""
+    if not isinstance(game, Game):
+        raise BadOption(f"a vector is made of a game, like tw.Azul(players=2), not of {echo(game)}")
+    return game
 
 
 def whole_number(number: Any, what: str) -> int:
     """A number of things, checked."""
-    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 1:
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 1 <= number < _MOST:
         raise BadOption(f"the number of {what} is a whole number, at least one, not {echo(number)}")
     return int(number)
+
+
+def why_refused(position: Position, game: int, move: int) -> str:
+    """What is wrong with a move, and in which game."""
+    try:
+        return f"game {game}: {position._why_not(position.game.move(move))}"
+    except BadMove as unknown:
+        return f"game {game}: {unknown}; -1 lets it wait"
+
+
+def step_options(reward: str, illegal: str, canonical: bool, autoreset: bool) -> NDArray[np.int64]:
+    """The options of a step as the kernels read them."""
+    for name, value in (("canonical", canonical), ("autoreset", autoreset)):
+        if not isinstance(value, bool):
+            raise BadOption(f"{name} is True or False, not {echo(value)}")
+    options = np.zeros(stepping.OPTIONS, np.int64)
+    options[stepping.REWARD] = check_reward(reward)
+    options[stepping.ILLEGAL_LOSES] = check_illegal(illegal)
+    options[stepping.SORTED] = canonical
+    options[stepping.GOES_ON] = autoreset
+    return options
+
+
+def seeded_words(seed: int, size: int) -> NDArray[np.uint64]:
+    """For each game a dealer's word and one for random moves, all known by the seed."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise BadOption(f"a seed is a whole number from 0 on, not {echo(seed)}")
+    words: NDArray[np.uint64] = np.random.SeedSequence(int(seed)).generate_state(2 * size, np.uint64).astype(np.uint64)
+    return words.reshape(2, size)

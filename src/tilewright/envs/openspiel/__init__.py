@@ -5,7 +5,15 @@ Needs the package ``open_spiel``. Every tile drawn is a chance node, every decis
 
 from __future__ import annotations
 
-from tilewright.envs.openspiel.games import OpenSpielGame, register, short_name
-from tilewright.envs.openspiel.states import OpenSpielState
+try:
+    from tilewright.envs.openspiel.games import OpenSpielGame, register, short_name
+    from tilewright.envs.openspiel.states import OpenSpielState
+except ModuleNotFoundError as error:
+    if error.name is None or error.name.startswith("tilewright"):
+        raise
+    raise ModuleNotFoundError(
+        f'tilewright.envs.openspiel needs the package open_spiel: pip install "tilewright[rl]" (no {error.name})',
+        name=error.name,
+    ) from error
 
 __all__ = ["OpenSpielGame", "OpenSpielState", "register", "short_name"]

@@ -117,5 +117,7 @@ def register() -> None:
     known = set(pyspiel.registered_names())
     for name, kind in GAMES.items():
         if short_name(name) not in known:
-            game_class = type(kind.__name__, (OpenSpielGame,), {"name": name, "__doc__": kind.__doc__})
+            told = {"name": name, "__doc__": f"{kind.title} as OpenSpiel knows it."}
+            game_class = type(f"OpenSpiel{kind.__name__}", (OpenSpielGame,), told)
+            globals()[game_class.__name__] = game_class  # so that pickle finds it
             pyspiel.register_game(_type_of(make_game(name), REWARDS[0]), game_class)
