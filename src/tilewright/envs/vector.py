@@ -27,8 +27,10 @@ if TYPE_CHECKING:  # ``bind`` gives each game's own
     from tilewright.envs.stepping import look_at, random_move_at, set_out, step_at
     from tilewright.rules.azul_moves import is_legal
 
-_FEWEST_A_THREAD = 64
-"""A thread for fewer games costs more than it brings."""
+_FEWEST_A_THREAD = 1024
+"""To wake a thread for fewer games costs more than it brings."""
+_QUICKLY_CHECKED = 4096
+"""So many moves are checked sooner than another thread wakes up."""
 _MOST = 1 << 32
 _ALIGNMENT = 64
 """JAX takes arrays as they are only where they begin at such an address."""
@@ -159,8 +161,7 @@ class Vector:
         self._generators: NDArray[np.uint64] = np.zeros(self._size, np.uint64)
         self._choosers: NDArray[np.uint64] = np.zeros(self._size, np.uint64)
         self._start = game.set_up().table
-        wanted = whole_number(threads if threads is not None else os.cpu_count() or 1, "threads")
-        self._threads = min(wanted, max(1, self._size // _FEWEST_A_THREAD))
+        self._threads = check_threads(threads, self._size)
         self._make_ready()
         self.reset(seed)
 
@@ -223,7 +224,7 @@ class Vector:
     def _make_ready(self) -> None:
         """Kernels, threads, and the part of each array that each thread works on."""
         self._kernels = kernels_for(self.game.kernels.rules, self.game.kernels.moves)
-        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
         self._process = os.getpid()
         bounds = list(pairwise(self._size * n // self._threads for n in range(self._threads + 1)))
         start, options = self._start, self._options
@@ -237,26 +238,26 @@ class Vector:
         )  # fmt: skip
         self._slices: dict[str, list[Any]] = {
             "set_out": [(t, m, start, g, options) for t, m, g in cut(table, moves, generators)],
-            "illegal": cut(table, moves),
+            "illegal": cut(table, moves) if self._size > _QUICKLY_CHECKED else [(table, moves)],
             "advance": [(t, start, g, options, *rest) for t, g, *rest in cut(table, generators, *told)],
             "look": cut(table, moves, self.turns, self.observations, self.masks),
         }
         self._choices = list(zip(cut(table, self._choosers), bounds, strict=True))
 
     def _each(self, kernel: Any, slices: list[Any]) -> list[Any]:
-        """A kernel on every slice, side by side: kernels leave Python's lock free.
+        """A kernel on every slice, side by side, the first of them here: kernels leave Python's lock free.
 
         Whoever is interrupted waits until all slices are done, so that the arrays tell of one moment.
         """
-        if self._pool is None:
+        if self._pool is None or len(slices) == 1:
             return [kernel(*slices[0])]
         if self._process != os.getpid():  # threads do not live on in a forked process
-            self._pool, self._process = ThreadPoolExecutor(self._threads), os.getpid()
+            self._pool, self._process = ThreadPoolExecutor(self._threads - 1), os.getpid()
         running: list[Future[Any]] = []
         try:
-            for arguments in slices:
+            for arguments in slices[1:]:
                 running.append(self._pool.submit(kernel, *arguments))
-            return [one.result() for one in running]
+            return [kernel(*slices[0]), *(one.result() for one in running)]
         finally:
             wait(running)
 
@@ -293,6 +294,13 @@ def whole_number(number: Any, what: str) -> int:
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 1 <= number < _MOST:
         raise BadOption(f"the number of {what} is a whole number, at least one, not {echo(number)}")
     return int(number)
+
+
+def check_threads(threads: int | None, size: int) -> int:
+    """How many threads there are: as many as were asked for, else as many as the machine and the games are good for."""
+    if threads is not None:
+        return min(whole_number(threads, "threads"), size)
+    return min(os.cpu_count() or 1, max(1, size // _FEWEST_A_THREAD))
 
 
 def why_refused(position: Position, game: int, move: int) -> str:
