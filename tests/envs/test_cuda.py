@@ -90,6 +90,29 @@ print(there.tolist() == totals.tolist())
     assert simulate(program) == ["True"]
 
 
+def test_some_games_begin_anew_on_the_card():
+    program = """
+import warnings
+warnings.simplefilter("ignore", RuntimeWarning)
+import numpy as np
+import tilewright as tw
+from tilewright.envs import CudaVector, Vector
+game = tw.Azul(players=2)
+here, there = Vector(game, 2, 5, autoreset=False), CudaVector(game, 2, 5, autoreset=False)
+while not here.over.any():
+    moves = here.random_moves()
+    here.step(moves)
+    there.step(moves)
+print(here.over.tolist() == there.over.copy_to_host().tolist())
+which = here.over
+here.restart(which)
+there.restart(there.over)
+print(there[0] == here[0] and there[1] == here[1], (there.masks.copy_to_host() == here.masks).all())
+print((there.scores.copy_to_host() == here.scores).all())
+"""
+    assert simulate(program) == ["True", "True True", "True"]
+
+
 def test_without_a_card_the_error_says_what_to_do():
     import tilewright as tw
     from tilewright.envs.cuda_binding import NoDevice, cuda_module

@@ -21,6 +21,7 @@ from tilewright.rules.kernel import Cells
 if TYPE_CHECKING:  # ``with_names`` gives each game's own
     from tilewright.envs.azul_observation import observe
     from tilewright.envs.stepping import random_move_at, set_out, step_at
+    from tilewright.rules.azul import is_over
     from tilewright.rules.azul_moves import is_legal, mark_moves
 
     cuda: Any = None
@@ -53,16 +54,27 @@ def find_illegal(words: Cells, moves: Cells, found: Cells) -> None:
             cuda.atomic.min(found, 0, i)
 
 
-def set_out_each(words: Cells, start: Cells, generators: Cells, options: Cells, turns: Cells, scores: Cells) -> None:
-    """A new game everywhere."""
+def set_out_each(
+    words: Cells, which: Cells, start: Cells, generators: Cells, options: Cells, turns: Cells, scores: Cells
+) -> None:
+    """A new game wherever one is asked for."""
     i = cuda.grid(1)
-    if i < len(generators):
+    if i < len(generators) and which[i]:
         own = cuda.local.array(1, ROW)
         set_out(own, 0, start, generators[i : i + 1], options)
         turns[i] = own[0].turn
         for seat in range(own[0].players):
             scores[i, seat] = own[0].score[seat]
         put_back(own, words, i)
+
+
+def note_over_each(words: Cells, over: Cells) -> None:
+    """Which games are over."""
+    i = cuda.grid(1)
+    if i < len(over):
+        own = cuda.local.array(1, ROW)
+        fetch(words, i, own)
+        over[i] = is_over(own[0])
 
 
 def choose_each(words: Cells, choosers: Cells, moves: Cells) -> None:
@@ -140,6 +152,7 @@ class CudaKernels:
 
         self.find_illegal = compiled(find_illegal)
         self.set_out_each = compiled(set_out_each)
+        self.note_over_each = compiled(note_over_each)
         self.choose_each = compiled(choose_each)
         self.step_each = compiled(step_each)
         self.observe_each = compiled(observe_each)

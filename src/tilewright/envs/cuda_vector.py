@@ -11,9 +11,10 @@ from tilewright.envs.cuda_binding import cuda_module, row_on_device
 from tilewright.envs.cuda_loops import BUNDLE, cuda_kernels_for
 from tilewright.envs.observation import Observer
 from tilewright.envs.vector import check_game, seeded_words, step_options, whole_number, why_refused
-from tilewright.game.errors import BadMove
+from tilewright.game.errors import BadMove, BadOption
 from tilewright.game.game import Game
 from tilewright.game.position import Position
+from tilewright.game.words import echo
 from tilewright.rules.kernel import Cells
 
 THREADS = 128
@@ -76,8 +77,22 @@ class CudaVector:
         self._generators, self._choosers = map(self._cuda.to_device, seeded_words(seed, self._size))
         for array in (self.rewards, self.dones, self.movers):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
+        self.restart(np.ones(self._size, np.bool_))
+
+    @property
+    def over(self) -> Any:
+        """Which games are over: none with ``autoreset``; without, those that wait for ``restart``."""
+        over = self._blank((self._size,), np.bool_)
+        self._launch("note_over_each", self.words, over)
+        return over
+
+    def restart(self, which: Any) -> None:
+        """New games where ``which`` says so, the others stay as they are. For use without ``autoreset``."""
+        chosen = self._brought(which)
+        if chosen.shape != (self._size,) or chosen.dtype != np.bool_:
+            raise BadOption(f"which games begin anew is told by {self._size} times yes or no, not {echo(which)}")
         self._launch(
-            "set_out_each", self.words, self._start, self._generators, self._options, self.turns, self.scores
+            "set_out_each", self.words, chosen, self._start, self._generators, self._options, self.turns, self.scores
         )  # fmt: skip
         self._look()
 
@@ -122,14 +137,22 @@ class CudaVector:
         launch = getattr(self._kernels, name)[blocks, BUNDLE, 0, games * width * array.dtype.itemsize]
         launch(self.words, games, width, array.reshape(-1))
 
+    def _brought(self, array: Any) -> Any:
+        """An array on the card, as it lies there or copied to it."""
+        if hasattr(array, "copy_to_host"):
+            return array
+        if hasattr(array, "__cuda_array_interface__"):
+            return self._cuda.as_cuda_array(array)
+        host = np.asarray(array)
+        return self._cuda.to_device(host.astype(np.int64) if np.issubdtype(host.dtype, np.integer) else host)
+
     def _given(self, moves: Any) -> Any:
-        on_card = hasattr(moves, "__cuda_array_interface__")
-        given = self._cuda.as_cuda_array(moves) if on_card else np.asarray(moves)
+        given = self._brought(moves)
         if not np.issubdtype(given.dtype, np.integer):
             raise BadMove(f"the moves are whole numbers, not {given.dtype}")
         if given.shape != (self._size,):
             raise BadMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
-        return given if on_card else self._cuda.to_device(given.astype(np.int64))
+        return given
 
     def _refuse_illegal(self, moves: Any) -> None:
         found = self._cuda.to_device(np.array([NONE_ILLEGAL], np.int64))
