@@ -8,7 +8,8 @@ BIN := $(VENV)/bin
 play: $(VENV)/.ready
 	@trap : INT; $(BIN)/tilewright play || [ $$? = 130 ]  # Ctrl-C is how it ends
 
-test: $(VENV)/.ready-dev $(VENV)/.ready-browser lint
+test:
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.ready-envs lint $(VENV)/.ready-browser  # compiling beside installing
 	@$(BIN)/python -m pytest -n auto
 
 lint: $(VENV)/.ready-dev
@@ -23,13 +24,20 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Tilewright needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; try: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.ready: pyproject.toml constraints.txt | $(BIN)/python
+$(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up Tilewright in $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.ready: $(VENV)/.installed
 	@$(BIN)/python -m tilewright.server.warm
 	@touch $@
 
-$(VENV)/.ready-dev: $(VENV)/.ready
+$(VENV)/.ready-envs: tools/warm_envs.py $(VENV)/.ready $(VENV)/.ready-dev
+	@$(BIN)/python tools/warm_envs.py
+	@touch $@
+
+$(VENV)/.ready-dev: $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 

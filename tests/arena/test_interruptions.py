@@ -21,6 +21,10 @@ BOTS = ["arena_bots:Slow", "random"]
 GAMES = 40
 
 
+def heed_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def start_match(folder: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "tilewright", "arena", *BOTS, "--games", str(GAMES), "--seed", "5"]
     return subprocess.Popen(
@@ -29,6 +33,8 @@ def start_match(folder: Path) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # Whoever runs in the background ignores Ctrl-C, and so would the match.
+        preexec_fn=None if sys.platform == "win32" else heed_ctrl_c,  # noqa: PLW1509  # it touches no lock
     )
 
 
