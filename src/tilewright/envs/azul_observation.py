@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilewright.envs.compiling import env_kernel
-from tilewright.envs.parts import Part, places_parts, seat_after, write_bits, write_choice, write_heap, write_number
+from tilewright.envs.parts import (
+    Part,
+    places_parts,
+    seat_after,
+    write_bits,
+    write_choice,
+    write_heap,
+    write_number,
+    write_places,
+)
 from tilewright.rules.azul import (
     BARREN_ROUNDS,
     COLOUR_TILES,
@@ -15,7 +24,6 @@ from tilewright.rules.azul import (
     full_line,
 )
 from tilewright.rules.azul_wall import COLOURS, EMPTY, LINES
-from tilewright.rules.factories import CENTRE, NOBODY, count_factories
 from tilewright.rules.kernel import Cells, Row
 
 if TYPE_CHECKING:
@@ -87,12 +95,7 @@ def observe(position: Row, observer: int, out: Cells) -> None:
 @env_kernel
 def write_table(position: Row, kinds: int, out: Cells) -> int:
     """What lies on the table, and how far the game is."""
-    factories = count_factories(position.players)
-    at = 0
-    for factory in range(1, factories + 1):
-        at = write_heap(position.places[factory], kinds, 1 / 4, out, at)
-    at = write_heap(position.places[CENTRE], kinds, 1 / (3 * factories), out, at)
-    at = write_number(position.marker == NOBODY, 1, out, at)
+    at = write_places(position, kinds, out)
     at = write_heap(position.bag, kinds, 1 / COLOUR_TILES, out, at)
     at = write_heap(position.lid, kinds, 1 / COLOUR_TILES, out, at)
     at = write_number(min(position.round_number, LAST_ROUND_TOLD), 1 / LAST_ROUND_TOLD, out, at)

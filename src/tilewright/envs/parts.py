@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from tilewright.envs.compiling import env_kernel
 from tilewright.game.errors import BadOption
 from tilewright.game.words import echo
-from tilewright.rules.factories import count_factories
+from tilewright.rules.factories import CENTRE, FACTORY_TILES, NOBODY, count_factories
 from tilewright.rules.heap import number_of
-from tilewright.rules.kernel import Cells
+from tilewright.rules.kernel import Cells, Row
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
@@ -145,3 +145,14 @@ def write_choice(chosen: int, count: int, out: Cells, at: int) -> int:
     for n in range(np.uint64(count)):
         out[first + n] = np.float32(int(n) == chosen)
     return at + count
+
+
+@env_kernel
+def write_places(position: Row, kinds: int, out: Cells) -> int:
+    """The parts of ``places_parts``, with which every observation begins."""
+    factories = count_factories(position.players)
+    at = 0
+    for factory in range(1, factories + 1):
+        at = write_heap(position.places[factory], kinds, 1 / FACTORY_TILES, out, at)
+    at = write_heap(position.places[CENTRE], kinds, 1 / (3 * factories), out, at)
+    return write_number(position.marker == NOBODY, 1, out, at)

@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilewright.envs.compiling import env_kernel
-from tilewright.envs.parts import Part, places_parts, seat_after, write_bits, write_choice, write_heap, write_number
-from tilewright.rules.factories import CENTRE, NOBODY, count_factories
+from tilewright.envs.parts import (
+    Part,
+    places_parts,
+    seat_after,
+    write_bits,
+    write_choice,
+    write_heap,
+    write_number,
+    write_places,
+)
 from tilewright.rules.kernel import Cells, Row
 from tilewright.rules.summer_pavilion import COLOUR_TILES, COLOURS, DRAFT, ROUNDS, SUPPLY_SPACES, joker_colour
 from tilewright.rules.summer_pavilion_board import CENTRE_STAR, SPACES, STARS
@@ -73,12 +81,7 @@ def observe(position: Row, observer: int, out: Cells) -> None:
 @env_kernel
 def write_table(position: Row, out: Cells) -> int:
     """What lies on the table, and how far the game is."""
-    factories = count_factories(position.players)
-    at = 0
-    for factory in range(1, factories + 1):
-        at = write_heap(position.places[factory], COLOURS, 1 / 4, out, at)
-    at = write_heap(position.places[CENTRE], COLOURS, 1 / (3 * factories), out, at)
-    at = write_number(position.marker == NOBODY, 1, out, at)
+    at = write_places(position, COLOURS, out)
     at = write_heap(position.bag, COLOURS, 1 / COLOUR_TILES, out, at)
     at = write_heap(position.tower, COLOURS, 1 / COLOUR_TILES, out, at)
     at = write_heap(position.supply, COLOURS, 1 / SUPPLY_SPACES, out, at)
