@@ -29,7 +29,7 @@ from urllib.request import urlopen
 from websockets.asyncio.client import ClientConnection, connect
 
 from tilewright.game.dealer import SecretDealer
-from tilewright.game.library import GAMES
+from tilewright.game.registry import GAMES
 from tilewright.server.store import Store, StoredSeat, StoredTable
 from tilewright.server.table import Table, hash_key, new_id
 

@@ -36,8 +36,10 @@ def test_dependencies_point_one_way():
 
 
 def test_the_cache_of_compiled_kernels_knows_all_their_files():
-    from tilewright.bots.search import azul_worth, compiling
-    from tilewright.rules import azul_moves, kernel
+    from tilewright.games.azul import moves as azul_moves
+    from tilewright.games.azul import priors as azul_worth
+    from tilewright.kernels import compile as kernel
+    from tilewright.search import compiling
 
     if not kernel.INTERPRETED:
         assert azul_moves.apply_move._cache._cache_file._source_stamp[1] == kernel.RULES_STAMP

@@ -17,13 +17,13 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.bots.bot import Bot
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine import client
 from tilewright.bots.engine.client import EngineBot
 from tilewright.bots.engine.speaker import Speaker
 from tilewright.bots.errors import BotFailed
 from tilewright.bots.random import RandomBot
 from tilewright.bots.registry import BOTS, make_bot, split_bot
+from tilewright.search.budget import Budget
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 AZUL = tw.Azul(players=2)

@@ -13,7 +13,6 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.bots.bot import Bot, Thought
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine.protocol import (
     LONGEST_LINE,
     Reasons,
@@ -26,6 +25,7 @@ from tilewright.bots.engine.protocol import (
 )
 from tilewright.bots.engine.speaker import Speaker
 from tilewright.bots.random import RandomBot
+from tilewright.search.budget import Budget
 
 START = "position start draw ybwr ryry brbw wwwr wykk"
 

@@ -9,11 +9,11 @@ import pytest
 
 import tilewright as tw
 from tilewright.bots.bot import Bot
-from tilewright.bots.budget import Budget
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.levels import LEVELS, make_search
 from tilewright.bots.registry import BOTS, OFFERED, make_bot, split_bot
-from tilewright.bots.search.bot import SearchBot
+from tilewright.bots.search import SearchBot
+from tilewright.search.budget import Budget
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,14 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.bots.bot import Bot
-from tilewright.bots.budget import Budget
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.random import RandomBot
-from tilewright.bots.search.bot import SearchBot
-from tilewright.bots.search.searcher import LONG_NODES, LONG_SETTINGS, LONG_SIMULATIONS, SETTINGS, Finding, Search
-from tilewright.bots.search.weights import weights_for
-from tilewright.bots.search.workplace import VALUE
-from tilewright.rules.heap import heap_of
+from tilewright.bots.search import SearchBot
+from tilewright.games.family.heap import heap_of
+from tilewright.search.budget import Budget
+from tilewright.search.searcher import LONG_NODES, LONG_SETTINGS, LONG_SIMULATIONS, SETTINGS, Finding, Search
+from tilewright.search.weights import weights_for
+from tilewright.search.workspace import VALUE
 
 FEW = Budget(simulations=60)
 

@@ -14,7 +14,7 @@ from rule_sets import IDS, RULE_SETS
 from tilewright.bots.random import RandomBot
 from tilewright.cli.main import main
 from tilewright.cli.parser import GAME_NAMES
-from tilewright.game.library import read_position
+from tilewright.game.registry import read_position
 
 
 def played(game: tw.Game, moves: int = 1000, seed: int = 3) -> tw.Position:

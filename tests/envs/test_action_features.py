@@ -18,7 +18,7 @@ from rule_sets import IDS, RULE_SETS, STYLES, choose
 from tilewright.envs import Vector
 from tilewright.envs.action_features import ActionDescriber
 from tilewright.envs.symmetry import canonical
-from tilewright.rules.heap import counts_of, heap_of
+from tilewright.games.family.heap import counts_of, heap_of
 
 JOKER = 5
 FLOOR_COSTS = (1, 1, 2, 2, 2, 3, 3)

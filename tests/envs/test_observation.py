@@ -10,7 +10,7 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS, STYLES, choose
 from tilewright.envs import Observer
-from tilewright.rules.heap import counts_of
+from tilewright.games.family.heap import counts_of
 
 
 def expected_table(position: tw.Position, kinds: int) -> dict[str, object]:

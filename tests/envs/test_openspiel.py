@@ -27,7 +27,7 @@ from open_spiel.python.observation import make_observation  # noqa: E402
 from openspiel_playthroughs import PLAYTHROUGHS, TOLD, game_string, golden_actions, let_flags_be_read  # noqa: E402
 from tilewright.envs.observation import Observer  # noqa: E402
 from tilewright.envs.openspiel import OpenSpielGame, OpenSpielState, register, short_name  # noqa: E402
-from tilewright.game.library import GAMES  # noqa: E402
+from tilewright.game.registry import GAMES  # noqa: E402
 
 sys.path.append(str(Path(__file__).parents[2] / "examples"))
 

@@ -13,7 +13,7 @@ import hashlib, sys
 from random import Random
 sys.path.insert(0, {tests!r})
 from rule_sets import RULE_SETS, STYLES, choose, file_name
-from tilewright.rules.kernel import INTERPRETED
+from tilewright.kernels.compile import INTERPRETED
 print("interpreted", INTERPRETED)
 for n, game in enumerate(RULE_SETS):
     chooser = Random(n)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS, STYLES, choose
-from tilewright.rules.heap import counts_of
+from tilewright.games.family.heap import counts_of
 
 every_rule_set = pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
 seeds = st.integers(0, 2**64 - 1)

@@ -18,8 +18,8 @@ from positions import (
 )
 
 import tilewright as tw
-from tilewright.rules import azul as rules
-from tilewright.rules import azul_wall
+from tilewright.games.azul import rules
+from tilewright.games.azul import wall as azul_wall
 
 DATA = Path(__file__).parent.parent / "data"
 

@@ -7,7 +7,7 @@ import pytest
 from positions import Board, bag, floor, legal, lid, line, marker_holder, play, table
 
 import tilewright as tw
-from tilewright.rules import azul as rules
+from tilewright.games.azul import rules
 
 
 def test_a_score_in_8_bits():

@@ -11,7 +11,7 @@ from math import cos, dist, radians, sin, sqrt
 
 import pytest
 
-from tilewright.rules import summer_pavilion_board as tables
+from tilewright.games.summer_pavilion import board as tables
 
 COLOURS = ("purple", "green", "orange", "yellow", "blue", "red")
 STAR_ANGLE = {"orange": 330, "red": 30, "blue": 90, "yellow": 150, "green": 210, "purple": 270}

@@ -9,8 +9,8 @@ import pytest
 from positions_summer import LETTERS, board, hand, heap, play, star, table
 
 import tilewright as tw
-from tilewright.rules import summer_pavilion as rules
-from tilewright.rules.summer_pavilion_board import MULTICOLOUR_BONUS, NUMBER_BONUS, STAR_BONUS
+from tilewright.games.summer_pavilion import rules
+from tilewright.games.summer_pavilion.board import MULTICOLOUR_BONUS, NUMBER_BONUS, STAR_BONUS
 
 DATA = Path(__file__).parents[1] / "data"
 

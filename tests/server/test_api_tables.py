@@ -14,8 +14,8 @@ import pytest
 from people import GAMES, Person, refused
 from real_server import ThreadServer
 
-from tilewright.game.library import read_position
 from tilewright.game.record import read_record
+from tilewright.game.registry import read_position
 from tilewright.server.store import Store
 
 pytestmark = pytest.mark.usefixtures("unhurt")

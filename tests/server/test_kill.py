@@ -18,7 +18,7 @@ import httpx
 from people import Person
 from real_server import ProcessServer, wait_until
 
-from tilewright.game.library import read_position
+from tilewright.game.registry import read_position
 from tilewright.server.store import Store
 from tilewright.server.table import Table
 

@@ -12,7 +12,7 @@ import pytest
 from people import Person
 
 from tilewright.bots.random import RandomBot
-from tilewright.game.library import GAMES, make_game
+from tilewright.game.registry import GAMES, make_game
 from tilewright.server import learning
 from tilewright.server.coach import advise, suggest
 from tilewright.server.store import MIGRATIONS, Store, StoredSeat, StoredTable

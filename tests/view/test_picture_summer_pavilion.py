@@ -14,14 +14,15 @@ import pytest
 
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.game.summer_pavilion import SummerPavilion
-from tilewright.rules.heap import counts_of
-from tilewright.rules.summer_pavilion_board import FEATURES, SPACES
+from tilewright.games.family.heap import counts_of
+from tilewright.games.summer_pavilion import SummerPavilion
+from tilewright.games.summer_pavilion.board import FEATURES, SPACES
+from tilewright.games.summer_pavilion.picture.shapes import LONG, feature_middle, space_axis, space_middle
 from tilewright.view.language import LANGUAGES, texts
-from tilewright.view.picture import summer_pavilion as picture
+from tilewright.games.summer_pavilion import picture as summer_pavilion
+from tilewright.view.picture import  as picture
 from tilewright.view.picture.compose import draw_svg
 from tilewright.view.picture.scene import Panel, flights
-from tilewright.view.picture.summer_pavilion_shapes import LONG, feature_middle, space_axis, space_middle
 
 NAMES = ["Anna", "Ben & Co", "Chloé <3", "Dimitri"]
 GAMES = [SummerPavilion(players=players, side=side) for players in (2, 3, 4) for side in ("coloured", "grey")]

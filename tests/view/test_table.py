@@ -10,7 +10,7 @@ import pytest
 
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS, STYLES, choose
-from tilewright.rules.heap import counts_of
+from tilewright.games.family.heap import counts_of
 from tilewright.view.table import draw_table
 
 WIDEST = 80

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.bots.budget import Budget
 from tilewright.bots.errors import BotFailed
 from tilewright.game.errors import BadMove, BadOption, TilewrightError
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.search.budget import Budget
 
 _WORDS = 1 << 64
 _NOT_A_DEALER = 0xB07

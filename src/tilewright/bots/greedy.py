@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.bots.bot import Bot, legal_numbers, new_generator
-from tilewright.bots.search.searcher import Search
-from tilewright.bots.search.weights import weights_for
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.search.searcher import Search
+from tilewright.search.weights import weights_for
 
 
 class GreedyBot(Bot):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tilewright.bots.bot import Bot
-from tilewright.bots.budget import Budget
 from tilewright.bots.greedy import GreedyBot
-from tilewright.bots.search.bot import USUAL, SearchBot
+from tilewright.bots.search import USUAL, SearchBot
 from tilewright.game.errors import BadOption
+from tilewright.search.budget import Budget
 
 LEVELS = (1, 2, 3, 4, 5)
 

@@ -19,12 +19,12 @@ from importlib.metadata import entry_points
 from typing import Any, cast
 
 from tilewright.bots.bot import Bot, describe_error
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine.client import EngineBot
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.levels import LEVELS, make_search
 from tilewright.bots.random import RandomBot
 from tilewright.game.errors import BadOption, TilewrightError
+from tilewright.search.budget import Budget
 
 ENTRY_POINTS = "tilewright.bots"
 RUN = "run"

@@ -6,8 +6,7 @@ import secrets
 from argparse import Namespace
 from pathlib import Path
 
-from tilewright.bots.budget import Budget
-from tilewright.bots.search.bot import SearchBot
+from tilewright.bots.search import SearchBot
 from tilewright.cli.questions import ask_for_a_game
 from tilewright.cli.seats import check_number, seats_as_saved, seats_as_typed
 from tilewright.cli.serve import play_in_browser
@@ -17,6 +16,7 @@ from tilewright.cli.terminal import Left, Terminal, compiling_notice, forgive_in
 from tilewright.game.dealer import Dealer
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
+from tilewright.search.budget import Budget
 from tilewright.view.words import describe_move
 
 _NOT_WITH_RESUME = ("game", "players", "wall", "jokers", "side", "seed", "seats")
@@ -84,4 +84,4 @@ def _warm_up(game: Game) -> None:
     with compiling_notice():
         position = game.start(0)
         describe_move(position, SearchBot(Budget(simulations=1), seed=0).choose(position))
-        game.points(position.row, 0)
+        game.spec.points(position, 0)

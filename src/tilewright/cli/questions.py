@@ -9,13 +9,13 @@ from tilewright.bots.registry import OFFERED
 from tilewright.cli.seats import DEFAULT_BOT, check_seat
 from tilewright.cli.terminal import Terminal, plain_number
 from tilewright.game.errors import BadOption
-from tilewright.game.library import GAMES
+from tilewright.game.registry import GAMES
 
 
 def ask_for_a_game(arguments: Namespace, terminal: Terminal) -> None:
     """Fill in whatever the command line left open; Enter every time is a game of Azul against a bot."""
     terminal.say("Welcome to tilewright. Enter takes the answer in brackets.")
-    titles = [kind.title for kind in GAMES.values()]
+    titles = [kind.spec.title for kind in GAMES.values()]
     arguments.game = list(GAMES)[_choose(terminal, "Which game", titles)]
     known = GAMES[arguments.game](players=2).options
     if arguments.players is None and not arguments.seats:

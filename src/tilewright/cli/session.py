@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tilewright.bots.bot import ask
 from tilewright.bots.errors import BotFailed
-from tilewright.bots.search.bot import SearchBot
+from tilewright.bots.search import SearchBot
 from tilewright.cli.helping import help_text
 from tilewright.cli.listing import list_moves
 from tilewright.cli.saving import free_name, how_to_resume, save

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from tilewright.game.errors import BadOption, BadPosition, BadRecord
 from tilewright.game.game import Game
-from tilewright.game.library import GAMES, make_game, read_position
 from tilewright.game.position import Position
 from tilewright.game.record import FIRST_LINE, Record, read_record
-from tilewright.game.words import echo
+from tilewright.game.registry import GAMES, make_game, read_position
+from tilewright.game.validation import echo
 
 _VARIANTS = ("wall", "jokers", "side")
 
@@ -22,11 +22,11 @@ def chosen_game(arguments: Namespace, players: int = 2) -> Game:
     if arguments.game is None:
         raise BadOption(f"which game? One of {', '.join(GAMES)}")
     options = {name: getattr(arguments, name) for name in _VARIANTS if getattr(arguments, name) is not None}
-    known = GAMES[arguments.game](players=2).options
+    known = [option.name for option in GAMES[arguments.game].spec.options]
     for name in options:
         if name not in known:
             having = " and ".join(f"--{other}" for other in known)
-            raise BadOption(f"{GAMES[arguments.game].title} has no --{name}; it has {having}")
+            raise BadOption(f"{GAMES[arguments.game].spec.title} has no --{name}; it has {having}")
     return make_game(arguments.game, players=arguments.players or players, **options)
 
 

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs import azul_actions, summer_pavilion_actions
-from tilewright.envs.compiling import bind
 from tilewright.envs.parts import Layout
 from tilewright.game.game import Game
-from tilewright.rules import azul, summer_pavilion
-from tilewright.rules.kernel import Cells
+from tilewright.kernels.compile import Cells
 
-if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.envs.azul_actions import describe
-    from tilewright.rules.azul_moves import count_moves, nth_move
-
-ACTIONS: dict[ModuleType, ModuleType] = {
-    azul: azul_actions,
-    summer_pavilion: summer_pavilion_actions,
-}
-"""What a move's description is made of, for each set of rules."""
+if TYPE_CHECKING:  # each game brings its own
+    from tilewright.envs.interface import describe
+    from tilewright.kernels.interface import count_moves, nth_move
 
 
 def describe_at(positions: Cells, i: int, out: Cells) -> None:
@@ -39,21 +28,6 @@ def describe_each(positions: Cells, out: Cells) -> None:
     """The same for every position."""
     for i in range(len(positions)):
         describe_at(positions, i, out[i])
-
-
-class ActionKernels:
-    """The functions above, compiled for the rules of one game."""
-
-    def __init__(self, rules: ModuleType, moves: ModuleType) -> None:
-        names = {**vars(rules), **vars(moves), **vars(ACTIONS[rules])}
-        self.describe_at = bind(describe_at, names)
-        self.describe_each = bind(describe_each, {**names, "describe_at": self.describe_at})
-
-
-@cache
-def action_kernels(rules: ModuleType, moves: ModuleType) -> ActionKernels:
-    """Compiled once for each set of rules."""
-    return ActionKernels(rules, moves)
 
 
 class ActionDescriber(Layout):
@@ -73,9 +47,11 @@ class ActionDescriber(Layout):
     whole = "the description of a move"
 
     def __init__(self, game: Game) -> None:
-        rules, moves = game.kernels.rules, game.kernels.moves
-        super().__init__(game, ACTIONS[rules].parts_of_action(game))
-        self._kernels = action_kernels(rules, moves)
+        part = game.spec.part("action_features")
+        assert part is not None
+        super().__init__(game, part.parts_of_action(game))
+        self._describe_at = game.kernels.compile(describe_at, part)
+        self._describe_each = game.kernels.compile(describe_each, part)
 
     def describe(self, table: Cells, i: int) -> NDArray[np.float32]:
         """A row for each move of the action space, in one of the positions of a table; zeros where it is illegal."""
@@ -87,11 +63,11 @@ class ActionDescriber(Layout):
         """The same into an array that is there already."""
         self.check_row(table, i)
         self.check_array(out, (self.game.actions, self.size))
-        self._kernels.describe_at(table, i, out)
+        self._describe_at(table, i, out)
 
     def write_each(self, table: Cells, out: NDArray[np.float32]) -> None:
         """The same for every position of a table, such as ``vector.table``."""
         if len(table):
             self.check_row(table, 0)
         self.check_array(out, (len(table), self.game.actions, self.size))
-        self._kernels.describe_each(table, out)
+        self._describe_each(table, out)

@@ -6,23 +6,19 @@ first words of all games, then the second ones. A thread copies its game into me
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numba
 
-from tilewright.envs.compiling import with_names
-from tilewright.envs.cuda_binding import cuda_module, device_kernel, row_type
-from tilewright.envs.stepping import WAITS, step_names
-from tilewright.rules.kernel import Cells
+from tilewright.envs.observation import observation_part
+from tilewright.envs.stepping import WAITS, random_move_at, set_out, step_at
+from tilewright.game.game import Game
+from tilewright.kernels.compile import Cells
+from tilewright.kernels.cuda import cuda_module, device_kernel, row_type
 
-if TYPE_CHECKING:  # ``with_names`` gives each game's own
-    from tilewright.envs.azul_observation import observe
-    from tilewright.envs.stepping import random_move_at, set_out, step_at
-    from tilewright.rules.azul import is_over
-    from tilewright.rules.azul_moves import is_legal, mark_moves
+if TYPE_CHECKING:  # each game brings its own
+    from tilewright.envs.interface import observe
+    from tilewright.kernels.interface import is_legal, is_over, mark_moves
 
     cuda: Any = None
     ROW: Any = None
@@ -136,30 +132,17 @@ def mark_each(words: Cells, games: int, actions: int, masks: Cells) -> None:
         masks[first * actions + n] = legal[n]
 
 
+LOOPS = (find_illegal, set_out_each, note_over_each, choose_each, step_each, observe_each, mark_each)
+
+
 class CudaKernels:
-    """The loops above, compiled for the rules of one game."""
+    """The loops above, compiled for one game."""
 
-    def __init__(self, rules: ModuleType, moves: ModuleType) -> None:
-        names = {
-            **step_names(rules, moves),
-            "cuda": cuda_module(),
-            "ROW": row_type(rules),
-        }
+    def __init__(self, game: Game) -> None:
+        specialiser = game.kernels.specialiser(observation_part(game), cuda=cuda_module(), ROW=row_type(game.kernels))
         made: dict[Any, Any] = {}
+        for loop in LOOPS:
+            setattr(self, loop.__name__, device_kernel(specialiser.bind(loop), made))
 
-        def compiled(function: Callable[..., None]) -> Any:
-            return device_kernel(with_names(function, names), made)
-
-        self.find_illegal = compiled(find_illegal)
-        self.set_out_each = compiled(set_out_each)
-        self.note_over_each = compiled(note_over_each)
-        self.choose_each = compiled(choose_each)
-        self.step_each = compiled(step_each)
-        self.observe_each = compiled(observe_each)
-        self.mark_each = compiled(mark_each)
-
-
-@cache
-def cuda_kernels_for(rules: ModuleType, moves: ModuleType) -> CudaKernels:
-    """Compiled once for each set of rules."""
-    return CudaKernels(rules, moves)
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"a vector has no kernel {name!r}")

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs.compiling import with_names
-from tilewright.envs.cuda_binding import cuda_module, device_kernel, row_on_device, row_type
 from tilewright.game.game import Game
-from tilewright.rules.chance import below
-from tilewright.rules.kernel import Cells
+from tilewright.kernels.chance import below
+from tilewright.kernels.compile import Cells
+from tilewright.kernels.cuda import cuda_module, device_kernel, row_on_device, row_type
+from tilewright.kernels.playing import Kernels
 
-if TYPE_CHECKING:  # ``with_names`` gives each game's own
-    from tilewright.rules.azul import awaits_draw, deal, is_over
-    from tilewright.rules.azul_moves import apply_move, count_moves, nth_move
+if TYPE_CHECKING:  # each game brings its own
+    from tilewright.kernels.interface import apply_move, awaits_draw, count_moves, deal, is_over, nth_move
 
     cuda: Any = None
     ROW: Any = None
@@ -56,10 +53,8 @@ def play_each(start: Cells, generators: Cells, games: int, totals: Cells) -> Non
     totals[i, 0], totals[i, 1], totals[i, 2] = moves, rounds, points
 
 
-@cache
-def _kernel_for(rules: ModuleType, moves: ModuleType) -> Any:
-    names = {**vars(rules), **vars(moves), "below": below, "cuda": cuda_module(), "ROW": row_type(rules)}
-    return device_kernel(with_names(play_each, names))
+def _kernel_for(kernels: Kernels) -> Any:
+    return device_kernel(kernels.specialiser(cuda=cuda_module(), ROW=row_type(kernels)).bind(play_each))
 
 
 class CudaPlay:
@@ -68,12 +63,12 @@ class CudaPlay:
     def __init__(self, game: Game, seed: int, threads: int | None = None) -> None:
         cuda = cuda_module()
         self._cuda = cuda
-        self._kernel = _kernel_for(game.kernels.rules, game.kernels.moves)
+        self._kernel = _kernel_for(game.kernels)
         if threads is None:
             threads = cuda.get_current_device().MULTIPROCESSOR_COUNT * THREADS_A_PROCESSOR
         self.threads = threads
         self._block = min(THREADS, threads)
-        self._start = row_on_device(game.kernels.rules, game.set_up().table)
+        self._start = row_on_device(game.kernels, game.set_up().table)
         self._seeds = np.random.SeedSequence(seed)
         self._totals = cuda.to_device(np.zeros((threads, 3), np.int64))
 

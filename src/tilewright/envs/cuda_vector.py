@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from tilewright.envs import stepping
-from tilewright.envs.cuda_binding import cuda_module, row_on_device
-from tilewright.envs.cuda_loops import BUNDLE, cuda_kernels_for
+from tilewright.envs.cuda_loops import BUNDLE, CudaKernels
 from tilewright.envs.observation import Observer
 from tilewright.envs.vector import check_game, seeded_words, step_options, whole_number, why_refused
 from tilewright.game.errors import BadMove, BadOption
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.game.words import echo
-from tilewright.rules.kernel import Cells
+from tilewright.game.validation import echo
+from tilewright.kernels.compile import Cells
+from tilewright.kernels.cuda import cuda_module, row_on_device
 
 THREADS = 128
 """In a block, where threads have nothing to do with each other."""
@@ -42,7 +42,7 @@ class CudaVector:
         options = step_options(reward, illegal, canonical, autoreset)
         self._illegal_loses = bool(options[stepping.ILLEGAL_LOSES])
         self._options = self._cuda.to_device(options)
-        self._start = row_on_device(game.kernels.rules, game.set_up().table)
+        self._start = row_on_device(game.kernels, game.set_up().table)
         self.words = self._blank((game.kernels.dtype.itemsize // 8, self._size), np.uint64)
         """The games, word by word."""
         self.observations = self._blank((self._size, self.observer.size), np.float32)
@@ -53,7 +53,7 @@ class CudaVector:
         self.turns = self._blank((self._size,), np.int8)
         self.movers = self._blank((self._size,), np.int8)
         self._chosen = self._blank((self._size,), np.int64)
-        self._kernels = cuda_kernels_for(game.kernels.rules, game.kernels.moves)
+        self._kernels = CudaKernels(game)
         self.reset(seed)
 
     def __len__(self) -> int:

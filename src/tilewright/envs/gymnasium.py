@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from tilewright.bots.bot import Bot, ask, new_generator
 from tilewright.bots.registry import make_bot
 from tilewright.envs.rendering import FRAMES_A_SECOND, RENDER_MODES, check_render_mode, render
-from tilewright.envs.table import VERSIONS, Table, make_variant
+from tilewright.envs.table import Table, make_variant
 from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.game.words import echo
+from tilewright.game.registry import GAMES
+from tilewright.game.validation import echo
 
 try:
     import gymnasium
@@ -35,7 +36,6 @@ Observation = NDArray[np.float32]
 OPTIONS = ("opponent", "seat", "reward", "illegal", "canonical", "render_mode")
 RANDOM = "random"
 """The bot that plays inside the kernels; and the seat that is drawn for each game."""
-NAMES = {"azul": "Azul", "azul-mini": "AzulMini", "summer-pavilion": "SummerPavilion"}
 _MOST = 1 << 63
 
 
@@ -190,8 +190,8 @@ def draw_seats(seat: int | None, game: Game, generator: np.random.Generator, siz
 
 def register() -> None:
     """Make ``gymnasium.make("tilewright/Azul-v0")`` known, and the others; ``make_vec`` gives our own vector."""
-    for game, version in VERSIONS.items():
-        name = f"tilewright/{NAMES[game]}-v{version}"
+    for game, rule_set in GAMES.items():
+        name = f"tilewright/{rule_set.__name__}-v{rule_set.spec.version}"
         if name not in gymnasium.registry:
             gymnasium.register(
                 name,

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs import azul_observation, summer_pavilion_observation
-from tilewright.envs.compiling import bind
 from tilewright.envs.parts import Layout
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
-from tilewright.game.words import echo
-from tilewright.rules import azul, summer_pavilion
-from tilewright.rules.kernel import Cells
+from tilewright.game.validation import echo
+from tilewright.kernels.compile import Cells
 
-if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.envs.azul_observation import observe
-
-OBSERVATIONS: dict[ModuleType, ModuleType] = {
-    azul: azul_observation,
-    summer_pavilion: summer_pavilion_observation,
-}
-"""What an observation is made of, for each set of rules."""
+if TYPE_CHECKING:  # each game brings its own
+    from tilewright.envs.interface import observe
 
 
 def observe_at(positions: Cells, i: int, seat: int, out: Cells) -> None:
@@ -34,9 +23,15 @@ def observe_at(positions: Cells, i: int, seat: int, out: Cells) -> None:
     observe(positions[i], seat, out)
 
 
-@cache
-def _observe_at(rules: ModuleType) -> Callable[..., None]:
-    return bind(observe_at, vars(OBSERVATIONS[rules]))
+def observation_part(game: Game) -> ModuleType:
+    """The module that says what an observation of a game is made of."""
+    part = game.spec.part("observation")
+    assert part is not None
+    return part
+
+
+def _observe_at(game: Game) -> Any:
+    return game.kernels.compile(observe_at, observation_part(game))
 
 
 class Observer(Layout):
@@ -55,8 +50,8 @@ class Observer(Layout):
     whole = "an observation"
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, OBSERVATIONS[game.kernels.rules].parts_of(game))
-        self.look = _observe_at(game.kernels.rules)
+        super().__init__(game, observation_part(game).parts_of(game))
+        self.look = _observe_at(game)
         """What ``write`` does, unchecked, for those who made the table and the array themselves."""
 
     def observe(self, table: Cells, i: int, seat: int) -> NDArray[np.float32]:
@@ -78,4 +73,4 @@ class Observer(Layout):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self.look = _observe_at(self.game.kernels.rules)
+        self.look = _observe_at(self.game)

@@ -10,18 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs.compiling import env_kernel
 from tilewright.game.errors import BadOption
-from tilewright.game.words import echo
-from tilewright.rules.factories import CENTRE, FACTORY_TILES, NOBODY, count_factories
-from tilewright.rules.heap import number_of
-from tilewright.rules.kernel import Cells, Row
+from tilewright.game.validation import echo
+from tilewright.kernels.compile import Cells, kernel
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
-
-_RULE_SET = ("players", "grey", "jokers")
-"""Fields of a row that tell which rule set it is of."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +55,7 @@ class Layout:
         )
         """The largest value of each number; the smallest is 0."""
 
-        start = game.set_up().table
-        self._rule_set = {name: int(start[name][0]) for name in _RULE_SET if name in (start.dtype.names or ())}
+        self._start = game.set_up().table
 
     def check_row(self, table: Cells, i: int) -> None:
         """Kernels read where they are told to: it must be a position of this rule set."""
@@ -73,9 +66,10 @@ class Layout:
             )
         if not 0 <= i < len(table):
             raise BadOption(f"the table has positions from 0 to {len(table) - 1}, not {echo(i)}")
-        for name, wanted in self._rule_set.items():
-            if table[name][i] != wanted:
-                raise BadOption(f"position {i} is not of {self.game!r}: its {name} are {table[name][i]}, not {wanted}")
+        for name in self.game.spec.rule_set_fields:
+            if table[name][i] != self._start[name][0]:
+                found, wanted = table[name][i], self._start[name][0]
+                raise BadOption(f"position {i} is not of {self.game!r}: its {name} are {found}, not {wanted}")
 
     def check_array(self, out: NDArray[np.float32], shape: tuple[int, ...]) -> None:
         """Kernels write where they are told to: the array must be what they take it for."""
@@ -92,17 +86,7 @@ class Layout:
         raise KeyError(f"{self.whole} has no part {name!r}; it has {', '.join(self.starts)}")
 
 
-def places_parts(game: Game, kinds: int) -> list[Part]:
-    """The factories and the centre, as every game of the family has them."""
-    factories = int(count_factories(game.players))
-    return [
-        Part("factories", (factories, kinds), 4, 1, "tiles of each kind on each factory"),
-        Part("centre", (kinds,), 3 * factories, 1, "tiles of each kind in the centre of the table"),
-        Part("marker in the centre", (1,), 1, 1, "nobody has taken the starting player marker yet"),
-    ]
-
-
-@env_kernel
+@kernel
 def seat_after(observer: int, step: int, players: int) -> int:
     """The seat so many steps clockwise from the observer (a division would cost more than all the rest)."""
     seat = int(observer) + step
@@ -113,16 +97,7 @@ def seat_after(observer: int, step: int, players: int) -> int:
 # several numbers at once.
 
 
-@env_kernel
-def write_heap(heap: int, kinds: int, scale: float, out: Cells, at: int) -> int:
-    """The tiles of each kind in a heap; returns where the next part begins, as all writers do."""
-    first = np.uint64(at)
-    for kind in range(np.uint64(kinds)):
-        out[first + kind] = np.float32(number_of(heap, int(kind))) * np.float32(scale)
-    return at + kinds
-
-
-@env_kernel
+@kernel
 def write_bits(bits: int, count: int, out: Cells, at: int) -> int:
     """So many bits, the lowest first, as yes and no."""
     first = np.uint64(at)
@@ -131,28 +106,17 @@ def write_bits(bits: int, count: int, out: Cells, at: int) -> int:
     return at + count
 
 
-@env_kernel
+@kernel
 def write_number(number: int, scale: float, out: Cells, at: int) -> int:
     """One count."""
     out[np.uint64(at)] = np.float32(number) * np.float32(scale)
     return at + 1
 
 
-@env_kernel
+@kernel
 def write_choice(chosen: int, count: int, out: Cells, at: int) -> int:
     """One of so many things, none of them if ``chosen`` is negative."""
     first = np.uint64(at)
     for n in range(np.uint64(count)):
         out[first + n] = np.float32(int(n) == chosen)
     return at + count
-
-
-@env_kernel
-def write_places(position: Row, kinds: int, out: Cells) -> int:
-    """The parts of ``places_parts``, with which every observation begins."""
-    factories = count_factories(position.players)
-    at = 0
-    for factory in range(1, factories + 1):
-        at = write_heap(position.places[factory], kinds, 1 / FACTORY_TILES, out, at)
-    at = write_heap(position.places[CENTRE], kinds, 1 / (3 * factories), out, at)
-    return write_number(position.marker == NOBODY, 1, out, at)

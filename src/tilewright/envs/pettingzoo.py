@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.envs.rendering import FRAMES_A_SECOND, RENDER_MODES, check_render_mode, render
-from tilewright.envs.table import VERSIONS, Table, make_variant
+from tilewright.envs.table import Table, make_variant
 from tilewright.game.errors import BadMove, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
+from tilewright.game.registry import GAMES
 
 try:
     import gymnasium
@@ -58,7 +59,7 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
         self.game: Game = make_variant(game, players, variant, OPTIONS)
         self._table = Table(self.game, reward, illegal, canonical)
         self.render_mode = check_render_mode(render_mode)
-        self.metadata = {**self.metadata, "name": f"{game.replace('-', '_')}_v{VERSIONS[game]}"}
+        self.metadata = {**self.metadata, "name": f"{game.replace('-', '_')}_v{GAMES[game].spec.version}"}
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.action_spaces = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
@@ -178,7 +179,8 @@ raw_env = env
 
 def register() -> None:
     """Make ``pettingzoo.make("aec", "tilewright/azul-v0")`` known, and the others."""
-    for game, version in VERSIONS.items():
+    for game, rule_set in GAMES.items():
+        version = rule_set.spec.version
         name = f"tilewright/{game}-v{version}"
         if name not in pettingzoo.aec_registry:
             pettingzoo.register("aec", name, f"{__name__}:TilewrightAEC", kwargs={"game": game})

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tilewright.game.errors import BadOption
 from tilewright.game.position import Position
-from tilewright.game.words import echo
+from tilewright.game.validation import echo
 from tilewright.view.picture.compose import draw_svg
 from tilewright.view.table import draw_table
 

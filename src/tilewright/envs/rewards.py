@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs.compiling import bind
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
-from tilewright.game.words import echo
-from tilewright.rules.kernel import Cells
+from tilewright.game.validation import echo
+from tilewright.kernels.compile import Cells
 
-if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.rules.azul import beats
+if TYPE_CHECKING:  # each game brings its own
+    from tilewright.kernels.interface import beats
 
 REWARDS = ("win", "margin", "score")
 """``win``: 1 for the winner, and what the others lose adds up to it; ``margin``: points ahead of the best other
@@ -81,15 +77,6 @@ def reward_illegal(positions: Cells, i: int, kind: int, rewards: Cells) -> None:
     rewards[positions[i].turn] = -1 if kind == WIN else -POINTS_LOST
 
 
-@cache
-def reward_kernels(rules: ModuleType) -> dict[str, Callable[..., None]]:
-    """The functions above, compiled for a set of rules."""
-    made: dict[str, Any] = {}
-    for function in (is_unbeaten, reward_win, reward_margin, reward_illegal):
-        made[function.__name__] = bind(function, {**vars(rules), **made})
-    return made
-
-
 def final_rewards(game: Game, table: Cells, i: int, reward: str) -> NDArray[np.float32]:
     """What each seat gets at the end of a game; with ``score`` nothing, for the points have been given.
 
@@ -104,6 +91,5 @@ def final_rewards(game: Game, table: Cells, i: int, reward: str) -> NDArray[np.f
     rewards = np.zeros(game.players, np.float32)
     kind = check_reward(reward)
     if kind != SCORE:
-        name = "reward_win" if kind == WIN else "reward_margin"
-        reward_kernels(game.kernels.rules)[name](table, i, rewards)
+        game.kernels.compile(reward_win if kind == WIN else reward_margin)(table, i, rewards)
     return rewards

@@ -6,22 +6,24 @@ done for one game is one function, and both only loop over it in their own way.
 
 from __future__ import annotations
 
-from functools import cache
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tilewright.envs.compiling import bind_part
-from tilewright.envs.observation import OBSERVATIONS
-from tilewright.envs.rewards import MARGIN, SCORE, WIN, reward_kernels
-from tilewright.rules.chance import below
-from tilewright.rules.factories import sort_factories
-from tilewright.rules.kernel import Cells
+from tilewright.envs.rewards import MARGIN, SCORE, WIN, reward_illegal, reward_margin, reward_win
+from tilewright.kernels.chance import below
+from tilewright.kernels.compile import Cells, jit_options
 
-if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.envs.azul_observation import observe
-    from tilewright.envs.rewards import reward_illegal, reward_margin, reward_win
-    from tilewright.rules.azul import deal, is_over
-    from tilewright.rules.azul_moves import apply_move, count_moves, is_legal, mark_moves, nth_move
+if TYPE_CHECKING:  # each game brings its own
+    from tilewright.envs.interface import observe
+    from tilewright.kernels.interface import (
+        apply_move,
+        canonicalise,
+        count_moves,
+        deal,
+        is_legal,
+        is_over,
+        mark_moves,
+        nth_move,
+    )
 
 WAITS = -1
 """In place of a move: this game stands still for a step."""
@@ -31,19 +33,22 @@ REWARD, ILLEGAL_LOSES, SORTED, GOES_ON, OPTIONS = range(5)
 whether a new game follows one that has ended."""
 
 
+@jit_options(inline="always")
 def prepare(positions: Cells, i: int, generators: Cells, options: Cells) -> None:
     """Deal what is to be dealt; factories in their canonical order if that is asked for."""
     deal(positions[i], generators[i : i + 1])
     if options[SORTED]:
-        sort_factories(positions[i])
+        canonicalise(positions[i])
 
 
+@jit_options(inline="always")
 def set_out(positions: Cells, i: int, start: Cells, generators: Cells, options: Cells) -> None:
     """A new game."""
     positions[i] = start[0]
     prepare(positions, i, generators, options)
 
 
+@jit_options(inline="always")
 def play_at(positions: Cells, i: int, move: int, kind: int, rewards: Cells) -> bool:
     """A legal move and what it brings; returns whether the game ended with it."""
     if kind == SCORE:
@@ -61,6 +66,7 @@ def play_at(positions: Cells, i: int, move: int, kind: int, rewards: Cells) -> b
     return ended
 
 
+@jit_options(inline="always")
 def step_at(
     positions: Cells, i: int, start: Cells, generators: Cells, move: int, options: Cells, rewards: Cells, scores: Cells
 ) -> bool:
@@ -84,6 +90,7 @@ def step_at(
     return ended
 
 
+@jit_options(inline="always")
 def look_at(positions: Cells, i: int, observation: Cells, mask: Cells) -> None:
     """What the seat to move sees, and what it may do."""
     observe(positions[i], positions[i].turn, observation)
@@ -92,17 +99,9 @@ def look_at(positions: Cells, i: int, observation: Cells, mask: Cells) -> None:
     mark_moves(positions[i], mask)
 
 
+@jit_options(inline="always")
 def random_move_at(positions: Cells, i: int, choosers: Cells) -> int:
     """A uniformly random legal move; a game that is over waits."""
     if is_over(positions[i]):
         return WAITS
     return nth_move(positions[i], below(choosers[i : i + 1], count_moves(positions[i])))
-
-
-@cache
-def step_names(rules: ModuleType, moves: ModuleType) -> dict[str, Any]:
-    """What a loop over games needs for a set of rules: its names, and the functions above bound to them."""
-    names = {**vars(rules), **vars(moves), **vars(OBSERVATIONS[rules]), **reward_kernels(rules)}
-    for function in (prepare, set_out, play_at, step_at, look_at, random_move_at):
-        names[function.__name__] = bind_part(function, names)
-    return names

@@ -16,16 +16,14 @@ from numpy.typing import NDArray
 from tilewright.envs import stepping
 from tilewright.envs.observation import Observer
 from tilewright.envs.rewards import check_illegal, check_reward
-from tilewright.envs.vector import kernels_for
+from tilewright.envs.vector import VectorKernels
 from tilewright.game.errors import BadMove, BadOption, TilewrightError
 from tilewright.game.game import Game
-from tilewright.game.library import GAMES, make_game
 from tilewright.game.position import Position
-from tilewright.game.words import echo
+from tilewright.game.registry import GAMES, make_game
+from tilewright.game.validation import echo
 
 WORDS = 1 << 64
-VERSIONS = {"azul": 0, "azul-mini": 0, "summer-pavilion": 0}
-"""The version in each environment's id: it rises when observations, actions or rewards change."""
 
 
 def make_variant(name: str, players: int, variant: Mapping[str, Any], others: Iterable[str]) -> Game:
@@ -37,11 +35,11 @@ def make_variant(name: str, players: int, variant: Mapping[str, Any], others: It
     tilewright.game.errors.BadOption: Azul has no option 'colour'; it has players, wall, jokers, reward
     """
     if name in GAMES:
-        known = GAMES[name](players=players).options
+        known = [option.name for option in GAMES[name].spec.options]
         for option in variant:
             if option not in known:
                 every = ", ".join(["players", *known, *others])
-                raise BadOption(f"{GAMES[name].title} has no option {option!r}; it has {every}")
+                raise BadOption(f"{GAMES[name].spec.title} has no option {option!r}; it has {every}")
     return make_game(name, players=players, **variant)
 
 
@@ -170,7 +168,7 @@ class Table:
 
     def _open_windows(self) -> None:
         """Fields of the row that every step reads: finding them by name each time would take longer."""
-        self._kernels = kernels_for(self.game.kernels.rules, self.game.kernels.moves)
+        self._kernels = VectorKernels(self.game)
         self._turn, self._phase, self._score = (self._rows[name] for name in ("turn", "phase", "score"))
 
     def __getstate__(self) -> dict[str, Any]:

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import cache
 from itertools import pairwise
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.envs import stepping
-from tilewright.envs.compiling import bind
-from tilewright.envs.observation import Observer
+from tilewright.envs.observation import Observer, observation_part
 from tilewright.envs.rewards import check_illegal, check_reward
-from tilewright.envs.stepping import WAITS, step_names
+from tilewright.envs.stepping import WAITS, look_at, random_move_at, set_out, step_at
 from tilewright.game.errors import BadMove, BadOption
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.game.words import echo
-from tilewright.rules.kernel import Cells
+from tilewright.game.validation import echo
+from tilewright.kernels.compile import Cells
 
-if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.envs.stepping import look_at, random_move_at, set_out, step_at
-    from tilewright.rules.azul_moves import is_legal
+if TYPE_CHECKING:  # each game brings its own
+    from tilewright.kernels.interface import is_legal
 
 _FEWEST_A_THREAD = 1024
 """To wake a thread for fewer games costs more than it brings."""
@@ -90,23 +86,18 @@ def choose_each(positions: Cells, choosers: Cells, moves: Cells) -> None:
         moves[i] = random_move_at(positions, i, choosers)
 
 
+LOOPS = (find_illegal, set_out_each, step_each, advance_each, look_each, choose_each)
+
+
 class VectorKernels:
-    """The loops above, compiled for the rules of one game."""
+    """The loops above, compiled for one game."""
 
-    def __init__(self, rules: ModuleType, moves: ModuleType) -> None:
-        self.names = step_names(rules, moves)
-        self.find_illegal = bind(find_illegal, self.names)
-        self.set_out_each = bind(set_out_each, self.names)
-        self.step_each = bind(step_each, self.names)
-        self.advance_each = bind(advance_each, self.names)
-        self.look_each = bind(look_each, self.names)
-        self.choose_each = bind(choose_each, self.names)
+    def __init__(self, game: Game) -> None:
+        for loop in LOOPS:
+            setattr(self, loop.__name__, game.kernels.compile(loop, observation_part(game)))
 
-
-@cache
-def kernels_for(rules: ModuleType, moves: ModuleType) -> VectorKernels:
-    """Compiled once for each set of rules."""
-    return VectorKernels(rules, moves)
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"a vector has no kernel {name!r}")
 
 
 # ------------------------------------------------------------------------------------------ The games
@@ -223,7 +214,7 @@ class Vector:
 
     def _make_ready(self) -> None:
         """Kernels, threads, and the part of each array that each thread works on."""
-        self._kernels = kernels_for(self.game.kernels.rules, self.game.kernels.moves)
+        self._kernels = VectorKernels(self.game)
         self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
         self._process = os.getpid()
         bounds = list(pairwise(self._size * n // self._threads for n in range(self._threads + 1)))

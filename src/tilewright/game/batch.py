@@ -8,7 +8,7 @@ import numpy as np
 
 from tilewright.game.errors import BadMove, BadOption
 from tilewright.game.position import Position
-from tilewright.game.words import echo
+from tilewright.game.validation import echo
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game

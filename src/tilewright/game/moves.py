@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -27,14 +28,20 @@ class Move(int):
     """
 
     game: Game
-    text: str
+    fields: Any
+    """What the move is, as a value with typed fields: the game's page lists them."""
 
-    def __new__(cls, number: int, game: Game, text: str) -> Move:
+    def __new__(cls, number: int, game: Game, fields: Any) -> Move:
         """Made by a game, which knows all its moves."""
         move = super().__new__(cls, number)
         move.game = game
-        move.text = text
+        move.fields = fields
         return move
+
+    @cached_property
+    def text(self) -> str:
+        """The move as records and people write it."""
+        return str(self.fields)
 
     def __str__(self) -> str:
         return self.text
@@ -43,7 +50,7 @@ class Move(int):
         return f"Move({int(self)}, {self.text!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Move, (int(self), self.game, self.text)
+        return Move, (int(self), self.game, self.fields)
 
 
 @dataclass(frozen=True)

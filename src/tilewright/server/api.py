@@ -16,7 +16,7 @@ from fastapi.responses import PlainTextResponse
 from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.errors import BadOption
-from tilewright.game.library import GAMES, make_game
+from tilewright.game.registry import GAMES, make_game
 from tilewright.server import messages
 from tilewright.server.answers import (
     Complaint,
@@ -73,17 +73,13 @@ async def games() -> list[GameOffered]:
     return [
         GameOffered(
             name=name,
-            title=kind.title,
+            title=kind.spec.title,
             players=[2, 3, 4],
-            options={option: _choices(option) for option in kind(players=2).options},
+            options={option.name: list(option.choices) for option in kind.spec.options},
             bots=list(OFFERED),
         )
         for name, kind in GAMES.items()
     ]
-
-
-def _choices(option: str) -> list[str | bool]:
-    return [False, True] if option == "jokers" else ["coloured", "grey"]
 
 
 @router.post("/tables", status_code=201, summary="Open a table and sit down")
@@ -148,7 +144,7 @@ async def summarise(rooms: Rooms, ids: list[str], language: str) -> list[TableLi
         TableListed(
             id=stored.id,
             game=stored.game,
-            title=GAMES[stored.game].title,
+            title=GAMES[stored.game].spec.title,
             options=stored.options,
             players=names_of(stored.seats, language),
             status="over" if stored.over else "playing",

@@ -9,7 +9,7 @@ from fastapi import Path as PathParameter
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tilewright.game.dealer import SecretDealer
-from tilewright.game.library import GAMES, make_game
+from tilewright.game.registry import GAMES, make_game
 from tilewright.server import api, learning
 from tilewright.server.coach import OPPONENT
 from tilewright.server.names import clean_name
@@ -36,7 +36,7 @@ def overview(request: Request) -> HTMLResponse:
     """Which game would you like to learn?"""
     language = language_of(request)
     games = [
-        {"name": name, "title": kind.title, "figure": learning.figure(name, "end", language, "")}
+        {"name": name, "title": kind.spec.title, "figure": learning.figure(name, "end", language, "")}
         for name, kind in GAMES.items()
     ]
     return page(request, "learn.html", games=games)
@@ -46,13 +46,15 @@ def overview(request: Request) -> HTMLResponse:
 def rules(game: GameName, request: Request) -> HTMLResponse:
     """The rules of a game."""
     found = learning.rules_page(_known(game), language_of(request))
-    return page(request, "rules.html", game=game, title=GAMES[game].title, lead=found.lead, sections=found.sections)
+    return page(
+        request, "rules.html", game=game, title=GAMES[game].spec.title, lead=found.lead, sections=found.sections
+    )
 
 
 @router.get("/picture/{game}/{name}.svg")
 def picture(game: GameName, name: str, request: Request, theme: str = "light") -> Response:
     """A picture of the rules, in the colours of a theme."""
-    if name not in learning.PLATES.get(game, {}) or theme not in learning.THEMES:
+    if game not in GAMES or not learning.has_picture(game, name) or theme not in learning.THEMES:
         raise Missing("no_picture")
     svg = learning.picture(game, name, language_of(request), theme)
     headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from functools import cache
-from itertools import product
 from typing import Any
 
 from tilewright.game.game import Game
-from tilewright.game.library import GAMES, make_game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.game.registry import every_rule_set
 from tilewright.server.table import Happened, Table
 from tilewright.view.language import say
 from tilewright.view.picture import compose
 from tilewright.view.picture.scene import Scene, flights
+from tilewright.view.words import prompt
 
 LOG_LENGTH = 50
 
@@ -61,7 +61,7 @@ def prompt_of(table: Table, language: str) -> str | None:
     """What the player to move has to do, in a sentence."""
     if table.position.turn is None or table.waits_for_players:
         return None
-    return say(language, f"prompt.{table.game.name.removesuffix('-mini')}_{table.position.phase}")
+    return prompt(table.position, language)
 
 
 def legal_numbers(table: Table, seats: list[int]) -> list[int]:
@@ -151,20 +151,12 @@ def table_frame(table: Table, language: str) -> dict[str, Any]:
 
 def game_of(rules: str) -> Game | None:
     """The game of a rule set's name, or None."""
-    return next((game for game in every_rule_set() if rules_of(game) == rules), None)
+    return _games_by_rules().get(rules)
 
 
 @cache
-def every_rule_set() -> tuple[Game, ...]:
-    """All games, players and variants."""
-    games: list[Game] = []
-    for name, kind in GAMES.items():
-        choices = [(False, True) if option == "jokers" else ("coloured", "grey") for option in kind(players=2).options]
-        for players in (2, 3, 4):
-            for values in product(*choices):
-                options = dict(zip(kind(players=2).options, values, strict=True))
-                games.append(make_game(name, players=players, **options))
-    return tuple(games)
+def _games_by_rules() -> dict[str, Game]:
+    return {rules_of(game): game for game in every_rule_set()}
 
 
 @cache

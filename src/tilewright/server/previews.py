@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from tilewright.bots.greedy import GreedyBot
-from tilewright.game.library import GAMES, make_game
 from tilewright.game.position import Position
+from tilewright.game.registry import GAMES, make_game
 from tilewright.server.refusals import Missing
 from tilewright.server.web import language_of
 from tilewright.view.language import LANGUAGES, say

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.errors import BadMove
 from tilewright.game.game import Game
-from tilewright.game.library import make_game
 from tilewright.game.moves import Draw, Move
 from tilewright.game.position import Position
 from tilewright.game.record import Record
+from tilewright.game.registry import make_game
 from tilewright.server.names import clean_name, names_of
 from tilewright.server.refusals import NotAllowed, Refusal
 from tilewright.server.store import FREE, Result, StoredSeat, StoredTable

@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 import time
 
-from tilewright.bots.budget import Budget
-from tilewright.bots.search.bot import SearchBot
-from tilewright.game.library import GAMES
+from tilewright.bots.search import SearchBot
+from tilewright.game.registry import GAMES
+from tilewright.search.budget import Budget
 from tilewright.view.language import DEFAULT
 from tilewright.view.log import log_line
 from tilewright.view.picture.compose import picture_of

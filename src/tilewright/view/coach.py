@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.game.summer_pavilion import SummerPavilion
-from tilewright.view import azul_coach, summer_pavilion_coach
 from tilewright.view.coach_topic import Topic, Word
 from tilewright.view.language import say
 
@@ -66,13 +65,14 @@ def _fresh(position: Position, seat: int, said: Counter[tuple[str, str]]) -> Top
 
 
 def _topics(position: Position, seat: int) -> Iterator[Topic]:
-    if isinstance(position.game, SummerPavilion):
-        return summer_pavilion_coach.topics(position, seat)
-    return azul_coach.topics(position, seat)
+    coach: Any = position.game.spec.part("coach")
+    topics: Iterator[Topic] = coach.topics(position, seat)
+    return topics
 
 
 def _area(position: Position) -> str:
-    return "pavilion_" if isinstance(position.game, SummerPavilion) else "azul_"
+    coach: Any = position.game.spec.part("coach")
+    return str(coach.AREA)
 
 
 def _ending(position: Position, seat: int) -> Topic:

@@ -11,6 +11,10 @@ import tomllib
 import unicodedata
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from tilewright.game.registry import GAMES, find_spec
 
 LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano"}
 DEFAULT = "en"
@@ -20,15 +24,30 @@ _DE = re.compile(r"\b([dD])e {(\w+)}")
 
 @cache
 def texts(language: str) -> dict[str, str]:
-    """All texts of a language by their whole key, ``area.key`` or ``area.key.one``."""
+    """All texts of a language by their whole key, ``area.key`` or ``area.key.one``; a game's area is its package."""
     found: dict[str, str] = {}
     for path in files("tilewright.view").joinpath("languages", language).iterdir():
         if path.name.endswith(".toml"):
-            area = path.name.removesuffix(".toml")
-            for key, value in tomllib.loads(path.read_text(encoding="utf-8")).items():
-                forms = value.items() if isinstance(value, dict) else [("", value)]
-                for form, text in forms:
-                    found[f"{area}.{key}.{form}".rstrip(".")] = text
+            found |= _read(path, path.name.removesuffix(".toml"))
+    for name in GAMES:
+        package = find_spec(name).parts.get("translations", "")
+        if package:
+            found |= _read(files(package).joinpath(f"{language}.toml"), package.split(".")[-2])
+    return found
+
+
+def _read(path: Traversable, area: str) -> dict[str, str]:
+    """The texts of a file, those in tables under the names of the tables too."""
+    found: dict[str, str] = {}
+
+    def flatten(prefix: str, value: Any) -> None:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                flatten(f"{prefix}.{key}", inner)
+        else:
+            found[prefix] = value
+
+    flatten(area, tomllib.loads(path.read_text(encoding="utf-8")))
     return found
 
 

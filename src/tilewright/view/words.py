@@ -7,14 +7,12 @@ words, so a language is three files.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tilewright.game.game import Game
 from tilewright.game.moves import Draw, Move
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
-from tilewright.game.summer_pavilion import SummerPavilion
-from tilewright.rules.heap import counts_of
-from tilewright.view import azul_words, summer_pavilion_words
 from tilewright.view.paint import printable
 from tilewright.view.phrases import Told, count_of, listed
 
@@ -46,9 +44,7 @@ def score_of(points: int) -> str:
 
 def heading(position: Position) -> str:
     """Which game, which variant, which round."""
-    if isinstance(position.game, SummerPavilion):
-        return summer_pavilion_words.heading(position)
-    return azul_words.heading(position)
+    return str(_wording(position.game).heading(position))
 
 
 def awaited(position: Position, names: Sequence[str]) -> str:
@@ -56,9 +52,7 @@ def awaited(position: Position, names: Sequence[str]) -> str:
     outcome = position.outcome()
     if outcome is not None:
         return f"Game over: {result(outcome, names)}"
-    if isinstance(position.game, SummerPavilion):
-        return summer_pavilion_words.awaited(position, names)
-    return azul_words.awaited(position, names)
+    return str(_wording(position.game).awaited(position, names))
 
 
 def result(outcome: Outcome, names: Sequence[str]) -> str:
@@ -79,9 +73,8 @@ def describe_move(position: Position, move: Move) -> str:
 
 def tell_move(position: Position, move: Move) -> Told:
     """A move in words, also in the two parts that a list of moves shows."""
-    if isinstance(position.game, SummerPavilion):
-        return summer_pavilion_words.tell(position.game, position, move)
-    return azul_words.tell(position, move)
+    told: Told = _wording(position.game).tell(position, move)
+    return told
 
 
 def describe_draw(position: Position, draw: Draw) -> str:
@@ -93,9 +86,7 @@ def describe_draw(position: Position, draw: Draw) -> str:
 
 def describe_round(before: Position, after: Position, names: Sequence[str]) -> list[str]:
     """What each player won and lost between two positions, a line for each: the start of a round and its end."""
-    tell = (
-        summer_pavilion_words.points_between if isinstance(before.game, SummerPavilion) else azul_words.points_between
-    )
+    tell = _wording(before.game).points_between
     longest = max(len(name) for name in names)
     return [
         f"{name.ljust(longest)}  {before.scores[seat]:3} -> {after.scores[seat]:3}   {tell(before, after, seat)}"
@@ -103,6 +94,10 @@ def describe_round(before: Position, after: Position, names: Sequence[str]) -> l
     ]
 
 
-def total_of(heap: int) -> int:
-    """How many tiles a heap has."""
-    return sum(counts_of(heap))
+def _wording(game: Game) -> Any:
+    return game.spec.part("wording")
+
+
+def prompt(position: Position, language: str) -> str:
+    """What the player to move has to do, in a sentence."""
+    return str(_wording(position.game).prompt(position, language))

@@ -11,7 +11,6 @@ from contextlib import suppress
 from typing import Any
 
 from tilewright.bots.bot import Bot, Thought, legal_numbers
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine.program import Program, ProgramFailed
 from tilewright.bots.engine.protocol import VERSION, Reasons, fields, join_items, write_game, write_limits
 from tilewright.bots.errors import BotFailed
@@ -19,6 +18,7 @@ from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.search.budget import Budget
 
 USUAL = Budget(seconds=1.0)
 HELLO_SECONDS = 30.0

@@ -12,19 +12,20 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 from tilewright.bots.bot import Thought
-from tilewright.bots.budget import Budget
+from tilewright.game import registry
 from tilewright.game.errors import BadOption, BadPosition, TilewrightError
 from tilewright.game.game import Game
-from tilewright.game.library import GAMES, make_game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.game.words import echo, small_number
+from tilewright.game.position_text import heading
+from tilewright.game.registry import GAMES, find_spec
+from tilewright.game.validation import echo, small_number
+from tilewright.search.budget import Budget
 
 VERSION = 1
 LONGEST_LINE = 65_536
 """Bytes, the end of the line included: many times what the longest game needs."""
 _LONGEST_SENTENCE = 400
-_YES_NO = {"yes": True, "no": False}
 _LIMITS = {"time": "seconds", "simulations": "simulations", "nodes": "nodes"}
 
 
@@ -87,12 +88,7 @@ def write_game(game: Game) -> str:
     >>> write_game(tw.Azul(players=3, jokers=True))
     'azul players=3 wall=coloured jokers=yes'
     """
-    options = (f"{name}={_yes_no(value)}" for name, value in game.options.items())
-    return " ".join([game.name, f"players={game.players}", *options])
-
-
-def _yes_no(value: str | bool) -> str:
-    return value if isinstance(value, str) else "yes" if value else "no"
+    return heading(game)
 
 
 def read_game(text: str) -> Game:
@@ -102,18 +98,16 @@ def read_game(text: str) -> Game:
     AzulMini(players=2, wall='grey')
     """
     name, *words = text.split() or [""]
-    known = {"players", *(option for kind in GAMES.values() for option in kind(players=2).options)}
+    spec = find_spec(name)
     given: dict[str, str] = {}
     for word in words:
         option, _, value = word.partition("=")
-        if option not in known or option in given:
-            once = "stands twice" if option in given else "is no option; they are written like players=2 and wall=grey"
-            raise BadOption(f"{echo(word)} {once}")
+        if option in given:
+            raise BadOption(f"{echo(word)} stands twice")
+        if option != "players":
+            spec.option(option)
         given[option] = value
-    players = given.pop("players", "2")
-    if players not in ("2", "3", "4"):
-        raise BadOption(f"players={players[:20]} should be 2, 3 or 4")
-    return make_game(name, int(players), **{option: _YES_NO.get(value, value) for option, value in given.items()})
+    return registry.read_game(name, given)
 
 
 def read_position(game: Game, text: str) -> Position:

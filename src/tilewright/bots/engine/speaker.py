@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import BinaryIO
 
 from tilewright.bots.bot import Bot, Thought, ask_thought, legal_numbers
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine.protocol import (
     VERSION,
     BadLine,
@@ -24,7 +23,8 @@ from tilewright.bots.engine.thinking import Thinking
 from tilewright.game.errors import BadMove, BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.game.words import echo, small_number
+from tilewright.game.validation import echo, small_number
+from tilewright.search.budget import Budget
 
 AUTHOR = "The Tilewright authors"
 _LAST_SEED = (1 << 64) - 1

@@ -10,11 +10,11 @@ from contextlib import suppress
 from time import perf_counter
 
 from tilewright.bots.bot import Bot, Thought, ask_thought, describe_error
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine.protocol import BadLine
 from tilewright.bots.errors import BotFailed
 from tilewright.game.errors import TilewrightError
 from tilewright.game.position import Position
+from tilewright.search.budget import Budget
 
 _FIRST_STOP, _LONGEST_BETWEEN_STOPS = 0.005, 1.0
 

@@ -11,11 +11,11 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from tilewright.envs.openspiel.limits import limits_of, utilities
 from tilewright.envs.openspiel.observers import TableObserver
 from tilewright.envs.openspiel.states import OpenSpielState
-from tilewright.envs.rewards import reward_kernels
+from tilewright.envs.rewards import reward_margin, reward_win
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
-from tilewright.game.library import GAMES, make_game
-from tilewright.game.words import echo
+from tilewright.game.registry import GAMES, make_game
+from tilewright.game.validation import echo
 
 REWARDS = ("win", "margin")
 """What a game is played for; both are paid at its end."""
@@ -33,7 +33,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel tells no t
             raise BadOption(f"a game is played for one of {', '.join(REWARDS)}, not {echo(self.reward)}")
         self.rule_set = make_game(self.name, **options)
         self.limits = limits_of(self.rule_set)
-        self.pay = reward_kernels(self.rule_set.kernels.rules)[f"reward_{self.reward}"]
+        self.pay = self.rule_set.kernels.compile(reward_win if self.reward == "win" else reward_margin)
         """Writes what each seat gets at the end; OpenSpiel wants it in double precision."""
         self._start = self.rule_set.set_up().table.tobytes()
         super().__init__(_type_of(self.rule_set, self.reward), self._info(), dict(parameters))
@@ -117,7 +117,7 @@ def register() -> None:
     known = set(pyspiel.registered_names())
     for name, kind in GAMES.items():
         if short_name(name) not in known:
-            told = {"name": name, "__doc__": f"{kind.title} as OpenSpiel knows it."}
+            told = {"name": name, "__doc__": f"{kind.spec.title} as OpenSpiel knows it."}
             game_class = type(f"OpenSpiel{kind.__name__}", (OpenSpielGame,), told)
             globals()[game_class.__name__] = game_class  # so that pickle finds it
             pyspiel.register_game(_type_of(make_game(name), REWARDS[0]), game_class)

@@ -9,8 +9,7 @@ import pyspiel
 
 from tilewright.game.errors import BadDraw
 from tilewright.game.position import Position
-from tilewright.rules.heap import counts_of
-from tilewright.rules.kernel import INTERPRETED, Cells
+from tilewright.kernels.compile import INTERPRETED, Cells
 
 if TYPE_CHECKING:
     from tilewright.envs.openspiel.games import OpenSpielGame
@@ -57,10 +56,10 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel tells no
 
     def _who_acts(self) -> int:
         rule_set = self._game.rule_set
-        phase = rule_set.phases[self.table["phase"].item()]
-        if phase in rule_set.drawing_phases:
+        if rule_set.kernels.awaits_draw_at(self.table, 0):
             return CHANCE
-        return TERMINAL if phase == "over" else int(self.table["turn"].item())
+        over = self.table["phase"].item() == len(rule_set.phases) - 1
+        return TERMINAL if over else int(self.table["turn"].item())
 
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's numbers for chance and for the end."""
@@ -80,7 +79,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel tells no
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The kinds of tile that may be drawn, each as likely as its share of the bag."""
-        counts = counts_of(self._game.rule_set.kernels.drawn_from_at(self.table, 0))
+        counts = self.position().draw_weights()
         total = sum(counts)
         return [(kind, count / total) for kind, count in enumerate(counts) if count]
 
@@ -93,7 +92,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel tells no
         self._actor = self._who_acts()
 
     def _draw(self, kind: int) -> None:
-        counts = counts_of(self._game.rule_set.kernels.drawn_from_at(self.table, 0))
+        counts = self.position().draw_weights()
         if not 0 <= kind < len(counts) or counts[kind] == 0:
             names = self._game.rule_set.tiles.name_all(able for able, count in enumerate(counts) if count)
             raise BadDraw(f"no tile of kind {kind} can be drawn; there are: {names}")

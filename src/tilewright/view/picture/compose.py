@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from html import escape
-from importlib import import_module
 from typing import Protocol, cast
 
 from tilewright.game.game import Game
@@ -18,9 +17,6 @@ from tilewright.game.position import Position
 from tilewright.view.picture import tiles
 from tilewright.view.picture.scene import Panel, Path, Scene, Step
 from tilewright.view.picture.style import number, palette
-
-PICTURES = {"azul": "azul", "azul-mini": "azul", "summer-pavilion": "summer_pavilion"}
-"""The module of this folder that draws each game, fetched when it is first asked for."""
 
 _GAP, _MARGIN = 12.0, 14.0
 _COLUMNS = {2: [[0], [1, 2]], 3: [[0, 1], [2, 3]], 4: [[1, 4], [0], [2, 3]]}
@@ -32,6 +28,9 @@ _TWO_TALL = [[1], [0], [2]]
 
 class Picture(Protocol):
     """What a game's module of pictures provides."""
+
+    RHOMBI: bool
+    """Whether its tiles are rhombi."""
 
     def panels(self, game: Game, names: Sequence[str], language: str) -> list[Panel]:
         """The drawings of everything that stays."""
@@ -60,12 +59,12 @@ class Picture(Protocol):
 
 def picture_of(game: Game) -> Picture:
     """The module that draws a game."""
-    return cast(Picture, import_module(f"tilewright.view.picture.{PICTURES[game.name]}"))
+    return cast(Picture, game.spec.part("picture"))
 
 
 def symbols(game: Game) -> str:
     """The tiles of a game as symbols, for the ``<svg>`` of no size that a page begins with."""
-    return tiles.sheet(game.tiles.letters, rhombi=PICTURES[game.name] == "summer_pavilion")
+    return tiles.sheet(game.tiles.letters, rhombi=picture_of(game).RHOMBI)
 
 
 def landing(position: Position, move: Move) -> dict[str, str]:

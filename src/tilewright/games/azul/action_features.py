@@ -1,0 +1,164 @@
+"""What a move of Azul means and does, as numbers, from the mover's point of view.
+
+Nobody needs to know how moves are numbered: two moves with the same description lead to the same table, but for the
+order of its factories.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilewright.envs.parts import Part, write_choice, write_number
+from tilewright.games.azul.moves import count_draft_moves, decode_draft
+from tilewright.games.azul.rules import (
+    COLOUR_TILES,
+    DESTINATIONS,
+    FLOOR,
+    FLOOR_PENALTY,
+    FLOOR_SPACES,
+    TILE,
+    floor_spaces_taken,
+)
+from tilewright.games.azul.wall import COLOURS, EMPTY, JOKER, LINES, score_wall_tile, wall_column
+from tilewright.games.family.factories import CENTRE, FACTORY_TILES, NOBODY
+from tilewright.games.family.heap import number_of, tiles
+from tilewright.games.family.observation import write_heap
+from tilewright.kernels.compile import Cells, Row, kernel
+
+if TYPE_CHECKING:
+    from tilewright.game.game import Game
+
+MOST_WALL_POINTS = 2 * LINES
+MOST_FLOOR_POINTS = int(FLOOR_PENALTY[FLOOR_SPACES])
+MOST_LEFT = FACTORY_TILES - 1
+MOST_JOKERS = 10
+"""In the whole game, with three or four players."""
+CELL_NUMBERS = 1 + 2 * LINES
+"""Of the parts that only the choice of a wall cell fills."""
+
+
+def parts_of_action(game: Game) -> list[Part]:
+    """The table of a move's description in this rule set."""
+    jokers = bool(game.options.get("jokers"))
+    grey = game.options["wall"] == "grey"
+    kinds = COLOURS + jokers
+    scored = "the chosen cell" if grey else "the tile of the completed line, if it went to the wall now"
+    if jokers and not grey:
+        scored += ", or of the chosen cell"
+    most = COLOUR_TILES + (MOST_JOKERS if jokers else 0)
+    return [
+        Part("kind", (kinds,), 1, 1, "the kind of tile taken" + (" or put on the wall" if grey or jokers else "")),
+        Part("wall points", (1,), MOST_WALL_POINTS, 1, f"points of {scored}"),
+        *(_cell_parts() if grey or jokers else []),
+        Part("from the centre", (1,), 1, 1, "the tiles come from the centre of the table"),
+        Part("marker", (1,), 1, 1, "the starting player marker comes with them"),
+        Part("tiles", (1,), FACTORY_TILES, most / FACTORY_TILES, "tiles of the kind taken"),
+        *(_joker_part("jokers", FACTORY_TILES, MOST_JOKERS, "jokers taken with a colour") if jokers else []),
+        Part("left to the centre", (kinds,), MOST_LEFT, 1, "tiles of each kind that go to the centre"),
+        Part("destination", (DESTINATIONS,), 1, 1, "the floor line, or pattern line 1 to 5"),
+        Part("into the line", (1,), LINES, 1, "tiles that go into the pattern line" + ", jokers too" * jokers),
+        *(_joker_part("jokers into the line", LINES, LINES, "jokers among them") if jokers else []),
+        Part("line completed", (1,), 1, 1, "the pattern line is full then"),
+        Part("fallen", (1,), FLOOR_SPACES, most / FLOOR_SPACES, "tiles that fall on the floor line, or past it"),
+        Part("floor points", (1,), MOST_FLOOR_POINTS, 1, "points that the floor line will cost more, marker included"),
+    ]
+
+
+def _cell_parts() -> list[Part]:
+    """What only the choice of a wall cell fills."""
+    return [
+        Part("wall cell", (1,), 1, 1, "the move is the choice of a wall cell"),
+        Part("row", (LINES,), 1, 1, "the row of that cell"),
+        Part("column", (LINES,), 1, 1, "its column"),
+    ]
+
+
+def _joker_part(name: str, scale: int, most: int, meaning: str) -> list[Part]:
+    return [Part(name, (1,), scale, most / scale, meaning)]
+
+
+@kernel
+def describe(position: Row, move: int, out: Cells) -> None:
+    """Describe a legal move in a row that was cleared before; the order is that of ``parts_of_action``."""
+    if position.phase == TILE:
+        describe_cell(position, move - count_draft_moves(position), out)
+    else:
+        describe_draft(position, move, out)
+
+
+@kernel
+def describe_cell(position: Row, cell: int, out: Cells) -> None:
+    """The choice of a cell for the tile of a full line; a line with jokers puts one of them on the wall."""
+    seat = position.turn
+    row, column = cell // LINES, cell % LINES
+    kind = JOKER if position.line_jokers[seat, row] > 0 else int(position.line_colour[seat, row])
+    at = write_choice(kind, COLOURS + int(position.jokers), out, 0)
+    at = write_number(score_wall_tile(position, seat, row, column), 1 / MOST_WALL_POINTS, out, at)
+    at = write_number(1, 1, out, at)
+    at = write_choice(row, LINES, out, at)
+    write_choice(column, LINES, out, at)
+
+
+@kernel
+def describe_draft(position: Row, move: int, out: Cells) -> None:
+    """Tiles taken, and where they go."""
+    place, kind, with_jokers, destination, jokers_kept = decode_draft(position, move)
+    kinds = COLOURS + int(position.jokers)
+    taken = number_of(position.places[place], kind)
+    jokers = number_of(position.places[place], JOKER) if with_jokers else 0
+    marker = place == CENTRE and position.marker == NOBODY
+    colour_kept = colour_that_stays(position, 0 if kind == JOKER else taken, destination, jokers_kept)
+    completed = destination != FLOOR and colour_kept + jokers_kept == room_in_line(position, destination)
+    points = 0
+    if completed:
+        points = line_points(position, destination - 1, kind if colour_kept > 0 else EMPTY)
+    at = write_choice(kind, kinds, out, 0)
+    at = write_number(points, 1 / MOST_WALL_POINTS, out, at)
+    if position.grey or position.jokers:
+        at += CELL_NUMBERS
+    at = write_number(place == CENTRE, 1, out, at)
+    at = write_number(marker, 1, out, at)
+    at = write_number(taken, 1 / FACTORY_TILES, out, at)
+    if position.jokers:
+        at = write_number(jokers, 1 / FACTORY_TILES, out, at)
+    left = 0 if place == CENTRE else position.places[place] - tiles(kind, taken) - tiles(JOKER, jokers)
+    at = write_heap(left, kinds, 1 / MOST_LEFT, out, at)
+    at = write_choice(destination, DESTINATIONS, out, at)
+    at = write_number(colour_kept + jokers_kept, 1 / LINES, out, at)
+    if position.jokers:
+        at = write_number(jokers_kept, 1 / LINES, out, at)
+    at = write_number(completed, 1, out, at)
+    fallen = taken + jokers - colour_kept - jokers_kept
+    at = write_number(fallen, 1 / FLOOR_SPACES, out, at)
+    write_number(floor_points(position, fallen + marker), 1 / MOST_FLOOR_POINTS, out, at)
+
+
+@kernel
+def room_in_line(position: Row, line: int) -> int:
+    """Empty spaces of one of the mover's pattern lines."""
+    return line - int(position.line_tiles[position.turn, line - 1])
+
+
+@kernel
+def colour_that_stays(position: Row, coloured: int, destination: int, jokers_kept: int) -> int:
+    """Tiles of a colour that go into the line, when so many jokers do."""
+    if destination == FLOOR:
+        return 0
+    return min(coloured, room_in_line(position, destination) - jokers_kept)
+
+
+@kernel
+def line_points(position: Row, row: int, colour: int) -> int:
+    """What the tile of a line completed with a colour would score now; 0 where its cell is not known."""
+    if colour == EMPTY:  # only jokers came
+        colour = int(position.line_colour[position.turn, row])
+    if position.grey or colour == EMPTY:
+        return 0
+    return score_wall_tile(position, position.turn, row, wall_column(colour, row))
+
+
+@kernel
+def floor_points(position: Row, more: int) -> int:
+    """What so many more tiles, or tiles and the marker, cost on the mover's floor line."""
+    before = floor_spaces_taken(position, position.turn)
+    return FLOOR_PENALTY[min(before + more, FLOOR_SPACES)] - FLOOR_PENALTY[before]

@@ -1,0 +1,65 @@
+"""The picture of Azul and Azul Mini: what the server asks of a game's picture, gathered; clicks and names are here."""
+
+from __future__ import annotations
+
+import re
+
+from tilewright.game.game import Game
+from tilewright.games.azul.notation import TILES
+from tilewright.games.azul.picture.panels import panels
+from tilewright.games.azul.picture.preview import preview
+from tilewright.games.azul.picture.scene import scene
+from tilewright.games.azul.picture.steps import steps
+from tilewright.games.azul.rules import LINES
+from tilewright.games.family.factories import count_factories
+from tilewright.view.language import say
+from tilewright.view.picture.scene import BAG, DISCARDS, Path
+from tilewright.view.picture.tiles import MARKER
+
+RHOMBI = False
+__all__ = ["RHOMBI", "buttons", "panels", "paths", "place_names", "preview", "scene", "steps", "tile_names"]
+
+_DRAFT = re.compile(r"(?P<place>c|\d)(?P<colour>[byrkw]?)(?P<jokers>j?)(?P<where>[f1-5])(:(?P<kept>\d))?")
+
+
+def paths(game: Game) -> list[Path]:
+    """The clicks of every move of the action space, by number."""
+    return [_path(move.text) for move in game.moves]
+
+
+def _path(text: str) -> Path:
+    """The tiles that are taken, where they go, and where that is in doubt the number of jokers that stay."""
+    if text[0] == "w":
+        return Path((f"@-wall-{text[1]}-{text[2]}",))
+    found = _DRAFT.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no move of Azul")
+    place = "centre" if found["place"] == "c" else f"factory-{found['place']}"
+    spots = [f"{place}-{kind}" for kind in found["colour"] + found["jokers"]]
+    spots.append("@-floor" if found["where"] == "f" else f"@-line-{found['where']}")
+    if found["kept"] is not None:
+        spots.append(f"button-jokers-{found['kept']}")
+    return Path(tuple(spots))
+
+
+def buttons(game: Game, language: str) -> dict[str, str]:
+    """How many jokers of a take stay in its line, where that is the player's choice."""
+    if not game.options.get("jokers"):
+        return {}
+    return {f"button-jokers-{n}": say(language, "azul.jokers_stay", n=n) for n in range(LINES + 1)}
+
+
+def tile_names(language: str) -> dict[str, str]:
+    """What each kind of tile is called, by its letter."""
+    return {kind: say(language, f"azul.tile_{kind}") for kind in (*TILES.letters, MARKER)}
+
+
+def place_names(game: Game, language: str) -> dict[str, str]:
+    """What the places are called that tiles are taken from, and those on one's own board (``@``) where they go."""
+    names = {f"factory-{n}": say(language, "azul.factory", n=n) for n in range(1, count_factories(game.players) + 1)}
+    names["centre"] = say(language, "azul.centre")
+    names |= {f"@-line-{n}": say(language, "azul.line", n=n) for n in range(1, LINES + 1)}
+    cells = ((row, column) for row in range(1, LINES + 1) for column in range(1, LINES + 1))
+    names |= {f"@-wall-{row}-{column}": say(language, "azul.cell", row=row, column=column) for row, column in cells}
+    names["@-floor"] = say(language, "azul.floor")
+    return names | {BAG: say(language, "azul.bag"), DISCARDS: say(language, "azul.lid")}

@@ -1,0 +1,48 @@
+"""Azul: Summer Pavilion, on the coloured or the grey side of the boards."""
+
+from __future__ import annotations
+
+from tilewright.game.game import Game
+from tilewright.game.spec import GameSpec, Option
+from tilewright.games.summer_pavilion import moves, rules
+from tilewright.games.summer_pavilion.names import SIDES, TILES
+from tilewright.games.summer_pavilion.notation import SummerPavilionNotation
+from tilewright.games.summer_pavilion.scoring import points
+from tilewright.kernels.playing import Kernels
+
+SPEC = GameSpec(
+    name="summer-pavilion",
+    title="Summer Pavilion",
+    tiles=TILES,
+    phases=("supply", "factories", "draft", "place", "bonus", "keep", "over"),
+    kernels=Kernels("summer_pavilion", rules, moves),
+    notation=SummerPavilionNotation(),
+    options=(Option("side", SIDES, "the side of the boards"),),
+    rule_set_fields=("players", "grey"),
+    points=points,
+    parts={
+        part: f"{__name__}.{part}"
+        for part in (
+            "action_features", "bounds", "coach", "evaluation", "lessons", "log", "observation", "picture", "priors",
+            "symmetry", "terminal", "translations", "weights", "wording",
+        )
+    },
+)  # fmt: skip
+
+
+class SummerPavilion(Game):
+    """Azul: Summer Pavilion, for 2 to 4 players, on the coloured or the grey side of the boards.
+
+    >>> SummerPavilion(players=3, side="grey")
+    SummerPavilion(players=3, side='grey')
+    """
+
+    spec = SPEC
+
+    def __init__(self, players: int = 2, side: str = "coloured") -> None:
+        super().__init__(players, side=side)
+
+    @property
+    def side(self) -> str:
+        """The side of the boards: ``coloured`` or ``grey``."""
+        return str(self.options["side"])

@@ -1,0 +1,161 @@
+"""What a move of Summer Pavilion means and does, as numbers, from the mover's point of view.
+
+Nobody needs to know how moves are numbered: two moves with the same description lead to the same table, but for the
+order of its factories.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilewright.envs.parts import Part, write_choice, write_number
+from tilewright.games.family.factories import CENTRE, FACTORY_TILES, NOBODY
+from tilewright.games.family.heap import count_tiles, number_of, tiles
+from tilewright.games.family.observation import write_heap
+from tilewright.games.summer_pavilion.board import (
+    FEATURE_SPACES,
+    FEATURE_TILES,
+    FEATURES_OF_A_SPACE,
+    NUMBER,
+    RING_RUN,
+    STAR_SPACES,
+    STARS,
+)
+from tilewright.games.summer_pavilion.moves import (
+    PLACEMENT,
+    SMALL_HEAPS,
+    first_bonus_move,
+    first_placement_move,
+    pass_move,
+)
+from tilewright.games.summer_pavilion.rules import (
+    BONUS,
+    COLOUR_TILES,
+    COLOURS,
+    CORNERS,
+    DRAFT,
+    LOWEST_SCORE,
+    PLACE,
+    TILES,
+    joker_colour,
+    star_pattern,
+)
+from tilewright.kernels.compile import Cells, Row, kernel
+
+if TYPE_CHECKING:
+    from tilewright.game.game import Game
+
+TAKE, PLACE_A_TILE, PASS, TAKE_BONUS_TILES, KEEP_TILES, DECISIONS = range(6)
+POINTS_LOST = 10
+HIGHEST_NUMBER = 6
+MOST_BONUS_TILES = 3
+MOST_LEFT = FACTORY_TILES - 1
+TAKE_NUMBERS = 4 + COLOURS
+"""Of the parts that only a take fills."""
+PLACE_NUMBERS = STARS + STAR_SPACES + 5
+"""Of the parts that only a placement fills."""
+
+
+def parts_of_action(game: Game) -> list[Part]:
+    """The table of a move's description, the same for every rule set."""
+    return [
+        Part("decision", (DECISIONS,), 1, 1, "take tiles, place one, pass, choose bonus tiles, choose what to keep"),
+        Part("colour", (COLOURS,), 1, 1, "the colour taken or placed"),
+        Part("points lost", (1,), POINTS_LOST, TILES / POINTS_LOST, "by taking the marker, or tiles not kept"),
+        Part("from the centre", (1,), 1, 1, "the tiles come from the centre of the table"),
+        Part("marker", (1,), 1, 1, "the starting player marker comes with them"),
+        Part("tiles", (1,), FACTORY_TILES, COLOUR_TILES / FACTORY_TILES, "tiles of the colour taken"),
+        Part("joker", (1,), 1, 1, "a joker is taken with another colour"),
+        Part("left to the centre", (COLOURS,), MOST_LEFT, 1, "tiles of each colour that go to the centre"),
+        Part("star", (STARS,), 1, 1, "the star that a tile is placed in: six outer stars, the centre star"),
+        Part("space", (STAR_SPACES,), 1, 1, "the space of that star, clockwise"),
+        Part("number", (1,), HIGHEST_NUMBER, 1, "the number on that space"),
+        Part("colour paid", (1,), HIGHEST_NUMBER, 1, "tiles of the colour paid"),
+        Part("jokers paid", (1,), HIGHEST_NUMBER, 1, "jokers paid in place of others"),
+        Part("points", (1,), STAR_SPACES, 1, "points of the placed tile"),
+        Part("bonus tiles", (1,), MOST_BONUS_TILES, 1, "bonus tiles that it earns"),
+        Part("tiles chosen", (COLOURS,), CORNERS, 1, "tiles of each colour chosen from the supply, or kept"),
+    ]
+
+
+@kernel
+def describe(position: Row, move: int, out: Cells) -> None:
+    """Describe a legal move in a row that was cleared before; the order is that of ``parts_of_action``."""
+    if position.phase == DRAFT:
+        describe_take(position, move // COLOURS, move % COLOURS, out)
+    elif position.phase == BONUS:
+        describe_choice(TAKE_BONUS_TILES, SMALL_HEAPS[move - first_bonus_move(position) + 1], 0, out)
+    elif position.phase == PLACE:
+        if move == pass_move(position):
+            write_choice(PASS, DECISIONS, out, 0)
+        else:
+            placement = PLACEMENT[position.grey, move - first_placement_move(position)]
+            describe_placement(position, int(placement[0]), int(placement[1]), int(placement[2]), out)
+    else:
+        kept = SMALL_HEAPS[move - pass_move(position) - 1]
+        discarded = count_tiles(position.hand[position.turn]) - count_tiles(kept)
+        describe_choice(KEEP_TILES, kept, points_lost(position, discarded), out)
+
+
+@kernel
+def points_lost(position: Row, points: int) -> int:
+    """What a loss of so many points really takes from the mover."""
+    return min(points, int(position.score[position.turn]) - LOWEST_SCORE)
+
+
+@kernel
+def describe_take(position: Row, place: int, colour: int, out: Cells) -> None:
+    """All tiles of a colour and one joker with them; the joker colour itself comes alone, one tile."""
+    heap = position.places[place]
+    joker = joker_colour(position)
+    jokers = min(1, number_of(heap, joker))
+    marker = place == CENTRE and position.marker == NOBODY
+    taken = number_of(heap, colour)
+    if colour == joker:
+        taken, jokers = jokers, 0
+    at = write_choice(TAKE, DECISIONS, out, 0)
+    at = write_choice(colour, COLOURS, out, at)
+    at = write_number(points_lost(position, taken + jokers) if marker else 0, 1 / POINTS_LOST, out, at)
+    at = write_number(place == CENTRE, 1, out, at)
+    at = write_number(marker, 1, out, at)
+    at = write_number(taken, 1 / FACTORY_TILES, out, at)
+    at = write_number(jokers, 1, out, at)
+    left = 0 if place == CENTRE else heap - tiles(colour, taken) - tiles(joker, jokers)
+    write_heap(left, COLOURS, 1 / MOST_LEFT, out, at)
+
+
+@kernel
+def describe_placement(position: Row, space: int, colour: int, jokers: int, out: Cells) -> None:
+    """A space paid and covered, and what that brings at once."""
+    star, ring = space // STAR_SPACES, space % STAR_SPACES
+    number = NUMBER[position.grey, space]
+    at = write_choice(PLACE_A_TILE, DECISIONS, out, 0)
+    at = write_choice(colour, COLOURS, out, at)
+    at += 1 + TAKE_NUMBERS
+    at = write_choice(star, STARS, out, at)
+    at = write_choice(ring, STAR_SPACES, out, at)
+    at = write_number(number, 1 / HIGHEST_NUMBER, out, at)
+    at = write_number(number - jokers, 1 / HIGHEST_NUMBER, out, at)
+    at = write_number(jokers, 1 / HIGHEST_NUMBER, out, at)
+    at = write_number(RING_RUN[star_pattern(position, position.turn, star), ring], 1 / STAR_SPACES, out, at)
+    write_number(bonus_tiles_earned(position, space), 1 / MOST_BONUS_TILES, out, at)
+
+
+@kernel
+def bonus_tiles_earned(position: Row, space: int) -> int:
+    """For the features that a tile on a space would surround; no more than the supply holds."""
+    covered = position.covered[position.turn] | 1 << space
+    earned = 0
+    for slot in range(FEATURES_OF_A_SPACE):
+        around = FEATURE_SPACES[space, slot]
+        if covered & around == around:
+            earned += FEATURE_TILES[space, slot]
+    return min(earned, count_tiles(position.supply))
+
+
+@kernel
+def describe_choice(decision: int, chosen: int, lost: int, out: Cells) -> None:
+    """Bonus tiles, or tiles to keep."""
+    at = write_choice(decision, DECISIONS, out, 0)
+    at = write_number(lost, 1 / POINTS_LOST, out, at + COLOURS)
+    write_heap(chosen, COLOURS, 1 / CORNERS, out, at + TAKE_NUMBERS + PLACE_NUMBERS)

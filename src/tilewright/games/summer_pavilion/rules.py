@@ -1,0 +1,426 @@
+"""Azul: Summer Pavilion, coloured and grey side, for 2 to 4 players.
+
+In the order of the rulebook: set-up, phase 1 (taking tiles), phase 2 (placing tiles and scoring, bonus
+tiles, passing), phase 3 (preparing the next round), end of the game. The board is in
+``summer_pavilion_board``, the moves as numbers are in ``summer_pavilion_moves``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tilewright.games.family.factories import (
+    CENTRE,
+    FACTORY_TILES,
+    MOST_PLACES,
+    MOST_PLAYERS,
+    NOBODY,
+    count_factories,
+    move_rest_to_centre,
+    put_on_factory,
+    refresh_offer,
+    sort_factories,
+    take_from_bag,
+    take_from_place,
+)
+from tilewright.games.family.heap import KINDS, count_tiles, number_of, pick, tiles
+from tilewright.games.summer_pavilion.board import (
+    CENTRE_STAR,
+    FEATURE_SPACES,
+    FEATURE_TILES,
+    FEATURES_OF_A_SPACE,
+    FULL_STAR,
+    MULTICOLOUR_BONUS,
+    NUMBER,
+    NUMBER_BONUS,
+    NUMBER_SPACES,
+    RING_RUN,
+    SPACES,
+    STAR_BONUS,
+    STAR_SPACES,
+    STARS,
+)
+from tilewright.kernels.chance import count_bits
+from tilewright.kernels.compile import Cells, Row, kernel
+
+# --------------------------------------------------------------------------------------------- Components
+
+TILES, COLOUR_TILES = 132, 22
+COLOURS = KINDS
+SUPPLY_SPACES = 10
+ROUNDS = 6
+FIRST_SCORE, LOWEST_SCORE = 5, 1
+CORNERS = 4
+"""Tiles that a player may keep for the next round."""
+EMPTY = -1
+
+SUPPLY, FACTORIES, DRAFT, PLACE, BONUS, KEEP, OVER = range(7)
+"""Phases: tiles are drawn for the supply, or for the factories; a player takes tiles, places one or passes,
+chooses bonus tiles, chooses tiles to keep; the end."""
+
+SETTING_UP, DRAFTING, PLACING = range(3)
+"""Stages of a round, to go on with after the supply was refilled."""
+
+POSITION = np.dtype(
+    [
+        ("bag", np.int64),  # heaps: see heap.py
+        ("tower", np.int64),
+        ("supply", np.int64),
+        ("places", np.int64, MOST_PLACES),
+        ("offered", np.int64),  # which kinds lie where: see factories.py
+        ("hand", np.int64, MOST_PLAYERS),  # beside the board; of a player who has passed: in its corners
+        ("covered", np.int64, MOST_PLAYERS),  # a bit for each covered space of the board
+        ("score", np.int16, MOST_PLAYERS),
+        ("placing_points", np.int16, MOST_PLAYERS),  # where the score came from
+        ("marker_loss", np.int16, MOST_PLAYERS),
+        ("passing_loss", np.int16, MOST_PLAYERS),
+        ("players", np.int8),
+        ("grey", np.int8),  # 1: the board's grey side
+        ("phase", np.int8),
+        ("stage", np.int8),
+        ("round_number", np.int8),
+        ("turn", np.int8),  # the seat to move
+        ("starter", np.int8),  # the seat that begins the round, and the placing
+        ("marker", np.int8),  # the seat that took the starting player marker; NOBODY: it lies in the centre
+        ("passed", np.int8),  # a bit for each seat that has passed
+        ("filled", np.int8),  # tiles put on the factories in this filling
+        ("owed", np.int8),  # bonus tiles that the player must take now
+        ("board", np.int8, (MOST_PLAYERS, SPACES)),  # the kind on each space, or EMPTY
+        ("star_colours", np.int8, (MOST_PLAYERS, STARS)),  # a bit for each kind that the star has
+        ("unused", np.int8, 1),  # fills the row up to whole words
+    ]
+)
+
+# ------------------------------------------------------------------------------------------------- Set-up
+
+
+@kernel
+def set_up(position: Row, players: int, grey: int) -> None:
+    """Empty boards, all scores at 5, a full bag; the supply is filled first, then the factories."""
+    for seat in range(MOST_PLAYERS):
+        position.score[seat] = FIRST_SCORE
+        position.placing_points[seat] = 0
+        position.marker_loss[seat] = 0
+        position.passing_loss[seat] = 0
+        position.hand[seat] = 0
+        position.covered[seat] = 0
+        for space in range(SPACES):
+            position.board[seat, space] = EMPTY
+        for star in range(STARS):
+            position.star_colours[seat, star] = 0
+    for place in range(MOST_PLACES):
+        position.places[place] = 0
+    position.offered = 0
+    position.tower = 0
+    position.supply = 0
+    position.bag = 0
+    for colour in range(COLOURS):
+        position.bag += tiles(colour, COLOUR_TILES)
+    position.players = players
+    position.grey = grey
+    position.round_number = 0
+    position.turn = position.starter = 0
+    position.marker = NOBODY
+    position.passed = position.filled = position.owed = 0
+    position.stage = SETTING_UP
+    position.phase = SUPPLY
+
+
+@kernel
+def joker_colour(position: Row) -> int:
+    """The joker colour of the round: purple, green, orange, yellow, blue, red."""
+    return max(int(position.round_number) - 1, 0)
+
+
+@kernel
+def lose_points(position: Row, seat: int, points: int) -> int:
+    """No loss takes a score below 1; returns what was really lost."""
+    lost = min(points, int(position.score[seat]) - LOWEST_SCORE)
+    position.score[seat] -= lost
+    return lost
+
+
+# ------------------------------------------------------------------------------------ Phase 1: taking tiles
+
+
+@kernel
+def draft(position: Row, place: int, colour: int) -> None:
+    """Take all tiles of a colour and one joker with them; a place of jokers alone gives just one."""
+    seat = position.turn
+    joker = joker_colour(position)
+    jokers = min(1, number_of(position.places[place], joker))
+    taken = tiles(joker, jokers)
+    take_from_place(position, place, joker, jokers)
+    if colour != joker:
+        coloured = number_of(position.places[place], colour)
+        taken += tiles(colour, coloured)
+        take_from_place(position, place, colour, coloured)
+    position.hand[seat] += taken
+    if place != CENTRE:
+        move_rest_to_centre(position, place)
+    elif position.marker == NOBODY:
+        # The first to take from the centre: the marker, and a point lost for each tile taken.
+        position.marker = seat
+        position.marker_loss[seat] += lose_points(position, seat, count_tiles(taken))
+    end_turn(position)
+
+
+# ---------------------------------------------------------------------------------- Phase 2: placing tiles
+
+
+@kernel
+def star_pattern(position: Row, seat: int, star: int) -> int:
+    """The covered spaces of a star, a bit for each."""
+    return (position.covered[seat] >> (STAR_SPACES * star)) & FULL_STAR
+
+
+@kernel
+def colours_welcome(position: Row, seat: int, star: int) -> int:
+    """The colours that may be placed in a star, as bits."""
+    present = int(position.star_colours[seat, star])
+    if not position.grey:
+        return FULL_STAR & ~present if star == CENTRE_STAR else 1 << star
+    # Grey side: any colour for the first two tiles; two alike make the star uniform, two others multicoloured.
+    covered = count_bits(star_pattern(position, seat, star))
+    if covered <= 1:
+        return FULL_STAR
+    return present if count_bits(present) == 1 else FULL_STAR & ~present
+
+
+@kernel
+def place_tile(position: Row, space: int, colour: int, jokers: int) -> None:
+    """Pay a space with tiles of the colour and so many jokers; one tile of the colour goes on the board."""
+    seat = position.turn
+    paid = tiles(colour, NUMBER[position.grey, space] - jokers) + tiles(joker_colour(position), jokers)
+    position.hand[seat] -= paid
+    position.tower += paid - tiles(colour, 1)
+    star = space // STAR_SPACES
+    position.board[seat, space] = colour
+    position.star_colours[seat, star] |= 1 << colour
+    position.covered[seat] |= 1 << space
+    points = RING_RUN[star_pattern(position, seat, star), space % STAR_SPACES]
+    position.score[seat] += points
+    position.placing_points[seat] += points
+    earned = 0
+    for slot in range(FEATURES_OF_A_SPACE):
+        around = FEATURE_SPACES[space, slot]
+        if position.covered[seat] & around == around:
+            earned += FEATURE_TILES[space, slot]
+    # A player earns no more bonus tiles than the supply holds.
+    position.owed = min(earned, count_tiles(position.supply))
+    if position.owed:
+        position.phase = BONUS
+    else:
+        end_turn(position)
+
+
+@kernel
+def take_bonus_tiles(position: Row, chosen: int) -> None:
+    """Tiles of the player's choice from the supply, any colours, usable from the next turn."""
+    position.supply -= chosen
+    position.hand[position.turn] += chosen
+    position.owed = 0
+    end_turn(position)
+
+
+@kernel
+def pass_turn(position: Row) -> None:
+    """Pass for the rest of the round; who has tiles then chooses which to keep."""
+    position.passed |= 1 << int(position.turn)
+    if position.hand[position.turn]:
+        position.phase = KEEP
+    else:
+        end_turn(position)
+
+
+@kernel
+def keep_tiles(position: Row, kept: int) -> None:
+    """Up to four tiles stay in the corners; the others go to the tower at a point each."""
+    seat = position.turn
+    discarded = position.hand[seat] - kept
+    position.passing_loss[seat] += lose_points(position, seat, count_tiles(discarded))
+    position.tower += discarded
+    position.hand[seat] = kept
+    end_turn(position)
+
+
+# ------------------------------------------------------------------------------------------- Turn by turn
+
+
+@kernel
+def everybody_passed(position: Row) -> bool:
+    """Whether the placing is over."""
+    return position.passed == (1 << int(position.players)) - 1
+
+
+@kernel
+def end_turn(position: Row) -> None:
+    """The supply is refilled at the end of a turn; spaces that cannot be filled wait for a later turn."""
+    if position.round_number == ROUNDS and everybody_passed(position):
+        end_game(position)
+    elif count_tiles(position.supply) < SUPPLY_SPACES and (position.bag or position.tower):
+        position.phase = SUPPLY
+    else:
+        next_turn(position)
+
+
+@kernel
+def next_turn(position: Row) -> None:
+    """Whose turn it is: clockwise, in the placing without those who have passed."""
+    if position.stage == SETTING_UP or everybody_passed(position):
+        prepare_round(position)
+    elif position.stage == DRAFTING:
+        if position.offered:
+            position.turn = (position.turn + 1) % position.players
+            position.phase = DRAFT
+        else:
+            start_placing(position)
+    else:
+        position.turn = (position.turn + 1) % position.players
+        while position.passed >> int(position.turn) & 1:
+            position.turn = (position.turn + 1) % position.players
+        position.phase = PLACE
+
+
+@kernel
+def start_placing(position: Row) -> None:
+    """The marker's holder begins; if nobody took it, the player who began the round."""
+    if position.marker != NOBODY:
+        position.starter = position.marker
+    position.turn = position.starter
+    position.stage = PLACING
+    position.phase = PLACE
+
+
+# ------------------------------------------------------------------------ Phase 3: preparing the next round
+
+
+@kernel
+def prepare_round(position: Row) -> None:
+    """Next joker colour, the marker back to the centre, corner tiles back to their owners, empty factories."""
+    position.round_number += 1
+    position.marker = NOBODY
+    position.turn = position.starter
+    position.passed = 0
+    position.filled = 0
+    position.stage = DRAFTING
+    if position.bag or position.tower:
+        position.phase = FACTORIES
+    else:
+        start_placing(position)
+
+
+@kernel
+def draw(position: Row, kind: int) -> None:
+    """The draw of one tile of a known kind, for the supply or for the next factory."""
+    position.bag, position.tower = take_from_bag(position.bag, position.tower, kind)
+    exhausted = position.bag == 0 and position.tower == 0
+    if position.phase == SUPPLY:
+        position.supply += tiles(kind, 1)
+        if exhausted or count_tiles(position.supply) == SUPPLY_SPACES:
+            next_turn(position)
+    else:
+        put_on_factory(position, kind)
+        if exhausted or position.filled == FACTORY_TILES * count_factories(position.players):
+            position.filled = 0
+            position.phase = DRAFT
+
+
+@kernel
+def awaits_draw(position: Row) -> bool:
+    """Whether the next event is a draw."""
+    return position.phase == SUPPLY or position.phase == FACTORIES
+
+
+@kernel
+def drawn_from(position: Row) -> int:
+    """The heap that the next tile is drawn from: the bag, or what will be poured into it."""
+    return position.bag if position.bag else position.tower
+
+
+@kernel
+def draw_weight(position: Row, kind: int) -> int:
+    """How many tiles of a kind the next draw is made from."""
+    return number_of(drawn_from(position), kind)
+
+
+@kernel
+def pick_kind(position: Row, generator: Cells) -> int:
+    """The kind of one tile drawn blindly."""
+    return pick(drawn_from(position), generator)
+
+
+@kernel
+def deal(position: Row, generator: Cells) -> None:
+    """Draw by chance until a player must decide."""
+    while awaits_draw(position):
+        draw(position, pick_kind(position, generator))
+
+
+# ------------------------------------------------------------------------------------------ End of the game
+
+
+@kernel
+def star_bonus(position: Row, seat: int, star: int) -> int:
+    """A full star pays for the colour it was built in, or as a multicoloured one."""
+    if star_pattern(position, seat, star) != FULL_STAR:
+        return 0
+    colours = int(position.star_colours[seat, star])
+    for colour in range(COLOURS):
+        if colours == 1 << colour:
+            return STAR_BONUS[colour]
+    return MULTICOLOUR_BONUS
+
+
+@kernel
+def number_bonus(position: Row, seat: int, number: int) -> int:
+    """All spaces of a number covered, on every star."""
+    spaces = NUMBER_SPACES[position.grey, number]
+    return NUMBER_BONUS[number] if position.covered[seat] & spaces == spaces else 0
+
+
+@kernel
+def end_game(position: Row) -> None:
+    """Bonuses for full stars and covered numbers, then a point lost for each tile still in a corner."""
+    position.phase = OVER
+    for seat in range(position.players):
+        for star in range(STARS):
+            position.score[seat] += star_bonus(position, seat, star)
+        for number in range(1, 5):
+            position.score[seat] += number_bonus(position, seat, number)
+        lose_points(position, seat, count_tiles(position.hand[seat]))
+        position.tower += position.hand[seat]
+        position.hand[seat] = 0
+
+
+@kernel
+def is_over(position: Row) -> bool:
+    """Whether the game has ended."""
+    return position.phase == OVER
+
+
+@kernel
+def beats(position: Row, seat: int, other: int) -> bool:
+    """Most points win; players who are tied share the win."""
+    return position.score[seat] > position.score[other]
+
+
+@kernel
+def refresh(position: Row) -> None:
+    """Compute what the rest of the row implies: what is offered, covered spaces, colours of stars."""
+    refresh_offer(position)
+    for seat in range(position.players):
+        position.covered[seat] = 0
+        for star in range(STARS):
+            position.star_colours[seat, star] = 0
+        for space in range(SPACES):
+            colour = int(position.board[seat, space])
+            if colour != EMPTY:
+                position.covered[seat] |= 1 << space
+                position.star_colours[seat, space // STAR_SPACES] |= 1 << colour
+
+
+@kernel
+def canonicalise(position: Row) -> None:
+    """Factories are interchangeable: their canonical order is the sorted one."""
+    sort_factories(position)

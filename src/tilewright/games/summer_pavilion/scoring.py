@@ -1,0 +1,26 @@
+"""Where the points of Summer Pavilion came from, for the table of points at the end of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilewright.games.summer_pavilion import rules
+from tilewright.games.summer_pavilion.board import STARS
+
+if TYPE_CHECKING:
+    from tilewright.game.position import Position
+
+
+def points(position: Position, seat: int) -> dict[str, int]:
+    """Where the points of a seat came from; the values add up to its score."""
+    row = position.row
+    sources = {
+        "start": rules.FIRST_SCORE,
+        "tiles placed": int(row.placing_points[seat]),
+        "full stars": sum(int(rules.star_bonus(row, seat, star)) for star in range(STARS)),
+        "numbers covered": sum(int(rules.number_bonus(row, seat, number)) for number in range(1, 5)),
+        "marker": -int(row.marker_loss[seat]),
+        "discarded when passing": -int(row.passing_loss[seat]),
+    }
+    sources["left in corners"] = int(row.score[seat]) - sum(sources.values())
+    return sources

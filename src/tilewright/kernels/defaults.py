@@ -1,0 +1,89 @@
+"""Kernels that a game need not define: no tiles are drawn, most points win, legal moves are found by listing them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilewright.kernels.chance import below
+from tilewright.kernels.compile import Cells, Row, jit_options
+
+if TYPE_CHECKING:  # each game brings its own
+    from tilewright.kernels.interface import count_moves, nth_move
+
+OPTIONAL = (
+    "KINDS", "awaits_draw", "draw_weight", "draw", "pick_kind", "deal", "beats", "refresh", "is_legal", "mark_moves",
+    "canonicalise",
+)  # fmt: skip
+
+KINDS = 0
+"""Kinds of tile that may be drawn."""
+
+
+@jit_options(forceinline=True)
+def awaits_draw(position: Row) -> bool:
+    """Whether the next event is a draw."""
+    return False
+
+
+@jit_options(forceinline=True)
+def draw_weight(position: Row, kind: int) -> int:
+    """How many tiles of a kind the next draw is made from."""
+    return 0
+
+
+@jit_options(forceinline=True)
+def draw(position: Row, kind: int) -> None:
+    """One tile of a known kind is drawn."""
+
+
+@jit_options(forceinline=True)
+def pick_kind(position: Row, generator: Cells) -> int:
+    """The kind of one tile drawn blindly: every tile is as likely as every other."""
+    total = 0
+    for kind in range(KINDS):
+        total += draw_weight(position, kind)
+    rest = below(generator, total)
+    kind = 0
+    while rest >= draw_weight(position, kind):
+        rest -= draw_weight(position, kind)
+        kind += 1
+    return kind
+
+
+@jit_options(forceinline=True)
+def deal(position: Row, generator: Cells) -> None:
+    """Draw by chance until a player must decide."""
+    while awaits_draw(position):
+        draw(position, pick_kind(position, generator))
+
+
+@jit_options(forceinline=True)
+def beats(position: Row, seat: int, other: int) -> bool:
+    """Whether a seat is placed before another in a finished game: most points win."""
+    return position.score[seat] > position.score[other]
+
+
+@jit_options(forceinline=True)
+def refresh(position: Row) -> None:
+    """Compute the fields that follow from the others: here there are none."""
+
+
+@jit_options(forceinline=True)
+def is_legal(position: Row, move: int) -> bool:
+    """Whether a move is among the legal ones."""
+    for n in range(count_moves(position)):
+        if nth_move(position, n) == move:
+            return True
+    return False
+
+
+@jit_options(forceinline=True)
+def mark_moves(position: Row, legal: Cells) -> None:
+    """Mark every legal move in an array over the action space that was cleared before."""
+    for n in range(count_moves(position)):
+        legal[nth_move(position, n)] = True
+
+
+@jit_options(forceinline=True)
+def canonicalise(position: Row) -> None:
+    """Bring what is interchangeable into its canonical order: here nothing is."""
