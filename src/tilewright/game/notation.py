@@ -46,6 +46,9 @@ class Notation(ABC):
         """Which rule a move breaks."""
         return "the rules do not allow it in this position"
 
+    def check_position(self, position: Position) -> None:
+        """Raise ``BadPosition`` if a position that was read field by field cannot occur in play."""
+
     def write_position(self, position: Position) -> str:
         """A position in one line of text."""
         return plain_text.write(position)

@@ -1,7 +1,7 @@
 """Positions of games that bring no text of their own: the fields of the row by name, ``name=1,2,3``.
 
-Only what is read back exactly as it was written is accepted; whether the position can occur in play is for the game
-to say, so games whose positions people edit should write a notation of their own.
+Fields that follow from others must agree with them; whether the position can occur in play is for the game to say,
+in ``Notation.check_position``.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tilewright.game.errors import BadPosition
+from tilewright.game.position import Position
 from tilewright.game.position_text import Section, heading, split_sections
 from tilewright.game.validation import echo
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
-    from tilewright.game.position import Position
     from tilewright.kernels.compile import Cells
 
 
@@ -40,8 +40,8 @@ def read(game: Game, text: str) -> Cells:
     for name in table.dtype.names or ():
         _read_field(table, name, section.word(name))
     section.end()
-    for name in ("players", *(option.name for option in game.spec.options)):
-        if name in (table.dtype.names or ()) and table[name][0] != start[name][0]:
+    for name in game.spec.rule_set_fields:
+        if table[name][0] != start[name][0]:
             raise BadPosition(f"the position: {name}={table[name][0]} is not that of {heading(game)!r}")
     if not 0 <= int(table["phase"][0]) < len(game.spec.phases):
         raise BadPosition(f"the position: phase={table['phase'][0]} should be below {len(game.spec.phases)}")
@@ -51,6 +51,7 @@ def read(game: Game, text: str) -> Cells:
     game.kernels.refresh_at(table, 0)
     if table.tobytes() != given:
         raise BadPosition("the position: some fields contradict the others")
+    game.spec.notation.check_position(Position(game, table.copy()))
     return table
 
 
