@@ -16,7 +16,17 @@ if TYPE_CHECKING:
     from tilewright.game.azul import Azul, AzulMini
     from tilewright.game.batch import Batch
     from tilewright.game.dealer import Dealer, SecretDealer
-    from tilewright.game.errors import BadDraw, BadMove, BadOption, BadPosition, BadRecord, TilewrightError
+    from tilewright.game.errors import (
+        AmbiguousMove,
+        BadDraw,
+        BadMove,
+        BadOption,
+        BadPosition,
+        BadRecord,
+        IllegalMove,
+        TilewrightError,
+        UnreadableMove,
+    )
     from tilewright.game.game import Game
     from tilewright.game.library import GAMES, make_game, read_position
     from tilewright.game.moves import Draw, LegalMoves, Move
@@ -31,7 +41,17 @@ _HOMES = {
     "azul": ["Azul", "AzulMini"],
     "batch": ["Batch"],
     "dealer": ["Dealer", "SecretDealer"],
-    "errors": ["BadDraw", "BadMove", "BadOption", "BadPosition", "BadRecord", "TilewrightError"],
+    "errors": [
+        "AmbiguousMove",
+        "BadDraw",
+        "BadMove",
+        "BadOption",
+        "BadPosition",
+        "BadRecord",
+        "IllegalMove",
+        "TilewrightError",
+        "UnreadableMove",
+    ],
     "game": ["Game"],
     "library": ["GAMES", "make_game", "read_position"],
     "moves": ["Draw", "LegalMoves", "Move"],
@@ -44,6 +64,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "GAMES",
+    "AmbiguousMove",
     "Azul",
     "AzulMini",
     "BadDraw",
@@ -55,6 +76,7 @@ __all__ = [
     "Dealer",
     "Draw",
     "Game",
+    "IllegalMove",
     "LegalMoves",
     "Move",
     "Outcome",
@@ -63,6 +85,7 @@ __all__ = [
     "SecretDealer",
     "SummerPavilion",
     "TilewrightError",
+    "UnreadableMove",
     "load_record",
     "make_game",
     "read_position",

@@ -204,7 +204,7 @@ GOOD = tw.Azul(players=2).start(seed=7).to_text()
         ("round=1 ", "", "the moment: round=... is missing"),
         ("phase=draft", "phase=sleep", "phase=sleep should be one of fill, draft, tile, over"),
         ("turn=1", "turn=3", "turn=3 should be one of 1, 2"),
-        ("barren=0", "barren=0 weather=fine", "nobody knows what weather should mean"),
+        ("barren=0", "barren=0 weather=fine", "unknown field .weather."),
         ("barren=0", "barren", "'barren' should be name=value"),
         ("lid=-", "lid=5b", "there are 25 blue tiles, not 20"),
         ("lid=-", "lid=q", "the table: lid: 'q' is no heap of tiles"),

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tilewright.envs.compiling import with_names
 from tilewright.envs.cuda_binding import cuda_module, device_kernel, row_on_device, row_type
+from tilewright.game.dealer import check_seed
 from tilewright.game.game import Game
 from tilewright.rules.chance import below
 from tilewright.rules.kernel import Cells
@@ -74,7 +75,7 @@ class CudaPlay:
         self.threads = threads
         self._block = min(THREADS, threads)
         self._start = row_on_device(game.kernels.rules, game.set_up().table)
-        self._seeds = np.random.SeedSequence(seed)
+        self._seeds = np.random.SeedSequence(check_seed(seed))
         self._totals = cuda.to_device(np.zeros((threads, 3), np.int64))
 
     def play(self, games: int) -> NDArray[np.int64]:

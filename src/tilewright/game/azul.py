@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tilewright.game import azul_text
-from tilewright.game.errors import BadMove, BadOption
+from tilewright.game.errors import AmbiguousMove, BadOption
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.tiles import TileSet
+from tilewright.game.words import echo
 from tilewright.rules import azul, azul_moves
 from tilewright.rules.azul import COLOURS, EMPTY, JOKER
 from tilewright.rules.factories import count_factories
@@ -42,9 +43,9 @@ class Azul(Game):
     def __init__(self, players: int = 2, wall: str = "coloured", jokers: bool = False) -> None:
         super().__init__(players)
         if wall not in WALLS:
-            raise BadOption(f"the wall of {self.title} is 'coloured' or 'grey', not {wall!r}")
+            raise BadOption(f"the wall of {self.title} is 'coloured' or 'grey', not {echo(wall)}")
         if not isinstance(jokers, bool):
-            raise BadOption(f"jokers is True or False, not {jokers!r}")
+            raise BadOption(f"jokers is True or False, not {echo(jokers)}")
         self.wall = wall
         self.jokers = jokers
 
@@ -101,7 +102,7 @@ class Azul(Game):
         meant = [move for move in position.legal_moves if move.text.startswith(short + ":")]
         if len(meant) > 1:
             options = ", ".join(map(str, meant))
-            raise BadMove(f"{text!r} does not say how many jokers stay in the line: {options}")
+            raise AmbiguousMove(f"{echo(text)} does not say how many jokers stay in the line: {options}")
         return meant[0] if meant else f"{short}:{short[-1]}"
 
     def examples(self) -> str:

@@ -10,9 +10,11 @@ import numpy as np
 
 from tilewright.game.errors import BadPosition
 from tilewright.game.text import Readers, Section, check, check_factories, check_filling, read_row, write_places
+from tilewright.game.words import echo
 from tilewright.rules import azul
 from tilewright.rules.azul import COLOURS, EMPTY, FLOOR_SPACES, JOKER, LINES
-from tilewright.rules.azul_wall import wall_colour
+from tilewright.rules.azul_wall import FULL_ROW, row_pattern, wall_colour
+from tilewright.rules.chance import count_bits
 from tilewright.rules.factories import NOBODY
 from tilewright.rules.heap import counts_of, heap_of
 from tilewright.rules.kernel import Row
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
     from tilewright.game.azul import Azul
 
 YES_NO = ("no", "yes")
+
+_MOST_WALL_POINTS = 900
+"""What a full wall may have brought: with all bonuses the score is still one that a text can have."""
+_MOST_POINTS_OF_A_TILE = 2 * LINES
 
 
 def _heading(game: Azul) -> str:
@@ -87,7 +93,7 @@ def _read_player(game: Azul, row: Row, seat: int, section: Section) -> None:
         found = re.fullmatch(rf"-|(([{game.tiles.letters[:COLOURS]}])\2*)?(j*)", part)
         if not part or not found or len(part) > line + 1:
             raise BadPosition(
-                f"{section.where}: line {line + 1} is {part!r}; it should be '-', or up to {line + 1} letters of"
+                f"{section.where}: line {line + 1} is {echo(part)}; it should be '-', or up to {line + 1} letters of"
                 " one colour, jokers (j) after them"
             )
         if "j" in part and not game.jokers:
@@ -119,8 +125,9 @@ def _check(game: Azul, row: Row) -> None:
         check(not full_rows, "a row of a wall is full, so the game is over")
         full_lines = any(azul.full_line(row, seat) < LINES for seat in range(game.players))
         check(not full_lines or row.phase == azul.DRAFT, "a full pattern line was not emptied")
-        check(row.tiled == 0, "tiled=yes belongs to the phase tile")
+    check(row.tiled == 0 or row.phase == azul.TILE, "tiled=yes belongs to the phase tile")
     if row.phase == azul.TILE:
+        check(row.tiled or not full_rows, "a row of a wall is full, so a tile was put on a wall in this round")
         line = int(azul.full_line(row, int(row.turn)))
         check(line < LINES, f"player {row.turn + 1} has no full line to choose a cell for")
         earlier = [(row.starter + step) % game.players for step in range((row.turn - row.starter) % game.players)]
@@ -128,7 +135,38 @@ def _check(game: Azul, row: Row) -> None:
         check(not untiled, f"player {untiled and untiled[0]} has a full line and chooses before player {row.turn + 1}")
         check(azul.has_choice(row, int(row.turn), line), f"line {line + 1} leaves no choice of a cell")
         check(azul.valid_columns(row, int(row.turn), line), f"line {line + 1} has no valid cell")
+    if row.phase == azul.OVER:
+        _check_end(game, row, full_rows)
     check(row.barren < azul.BARREN_ROUNDS or row.phase == azul.OVER, "after three barren rounds the game is over")
+    _check_round(game, row)
+
+
+def _check_end(game: Azul, row: Row, full_rows: bool) -> None:
+    """A game that is over has a reason to be, and its scores follow from the walls."""
+    full_lines = any(azul.full_line(row, seat) < LINES for seat in range(game.players))
+    check(not full_lines, "a full pattern line was not emptied")
+    ended = full_rows or row.barren == azul.BARREN_ROUNDS or not (row.bag or row.lid)
+    check(ended, "the game is not over: no row of a wall is full, and there are tiles for another round")
+    check(not (full_rows and row.barren), "a row was filled in the last round, so that round was not barren")
+    for seat in range(game.players):
+        points = game.points(row, seat)
+        score, lost = int(row.score[seat]), -points.pop("floor line")
+        bonuses = sum(points.values()) - int(row.wall_points[seat])
+        check(lost >= 0, f"player {seat + 1} has {score} points, {-lost} more than wall and bonuses have brought")
+        check(score >= bonuses, f"player {seat + 1} has {score} points, but the bonuses alone make {bonuses}")
+
+
+def _check_round(game: Azul, row: Row) -> None:
+    """The game ends after three barren rounds, so the tiles on the walls limit how many rounds there were."""
+    on_walls = sum(count_bits(int(row.covered[seat])) for seat in range(game.players))
+    most = azul.BARREN_ROUNDS * on_walls
+    if not row.tiled:
+        most += int(row.barren) + (row.phase != azul.OVER)
+    check(
+        row.round_number <= most,
+        f"with {on_walls} tiles on the walls this is at most round {most}, not {row.round_number},"
+        " as three barren rounds end the game",
+    )
 
 
 def _check_tiles(game: Azul, row: Row) -> None:
@@ -155,10 +193,15 @@ def _check_player(game: Azul, row: Row, seat: int) -> None:
     who = f"player {seat + 1}"
     floor = sum(counts_of(row.floor[seat]))
     check(floor <= FLOOR_SPACES, f"the floor line of {who} has {floor} tiles, more than {FLOOR_SPACES}")
+    score, gained = int(row.score[seat]), int(row.wall_points[seat])
+    tiles = count_bits(int(row.covered[seat]))
+    most = _MOST_WALL_POINTS - _MOST_POINTS_OF_A_TILE * (LINES * LINES - tiles)
+    check(gained <= most, f"{who} has {gained} points from a wall of {tiles} tiles, more than {most}")
     if row.phase != azul.OVER:
-        score, gained = int(row.score[seat]), int(row.wall_points[seat])
         check(score <= gained, f"{who} has {score} points, but only {gained} came from the wall")
     for line in range(LINES):
+        full = row.line_tiles[seat, line] and row_pattern(row, seat, line) == FULL_ROW
+        check(not full, f"line {line + 1} of {who} holds tiles, but its wall row is full and has no cell for one")
         colour = int(row.line_colour[seat, line])
         if colour != EMPTY:
             name = game.tiles.names[colour]

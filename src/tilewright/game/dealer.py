@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.game.errors import BadOption
+from tilewright.game.words import echo
 from tilewright.rules.chance import STEP
 from tilewright.rules.heap import counts_of
 from tilewright.rules.playing import Kernels
@@ -16,6 +17,13 @@ from tilewright.rules.playing import Kernels
 _WORDS = 1 << 64
 _MOST_DRAWN = 64
 """More tiles than one deal can have: ten for the supply and 36 for the factories."""
+
+
+def check_seed(seed: object) -> int:
+    """A seed as every game, bot, match and environment takes it."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _WORDS:
+        raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1, not {echo(seed)}")
+    return int(seed)
 
 
 class Dealer:
@@ -28,10 +36,8 @@ class Dealer:
     def __init__(self, seed: int | None = None, drawn: int = 0) -> None:
         if seed is None:
             seed = secrets.randbits(63)
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _WORDS:
-            raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
-        self.seed: int | None = int(seed)
-        self._first_word = int(seed)
+        self._first_word = check_seed(seed)
+        self.seed: int | None = self._first_word
         self.generator = np.empty(1, dtype=np.uint64)
         self.rewind(drawn)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import BadMove, BadOption
+from tilewright.game.errors import BadOption, UnreadableMove
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.tiles import TileSet
@@ -35,7 +35,7 @@ class Game(ABC):
 
     def __init__(self, players: int) -> None:
         if isinstance(players, bool) or not isinstance(players, int | np.integer) or not 2 <= players <= 4:
-            raise BadOption(f"{self.title} is for 2, 3 or 4 players, not {players!r}")
+            raise BadOption(f"{self.title} is for 2, 3 or 4 players, not {echo(players)}")
         self.players = int(players)
 
     @property
@@ -115,14 +115,14 @@ class Game(ABC):
         if isinstance(move, str):
             known = self._by_text.get(self.normalise(move))
             if known is None:
-                raise BadMove(f"{echo(move)} is no move of {self.title}: {self.why_unreadable(move)}")
+                raise UnreadableMove(f"{echo(move)} is no move of {self.title}: {self.why_unreadable(move)}")
             return known
         if isinstance(move, Move) and move.game != self:
-            raise BadMove(f"{move} is a move of {move.game!r}, not of {self!r}")
+            raise UnreadableMove(f"{move} is a move of {move.game!r}, not of {self!r}")
         if isinstance(move, bool) or not isinstance(move, int | np.integer):
-            raise BadMove(f"a move is a Move, its number or its text, not {echo(move)}")
+            raise UnreadableMove(f"a move is a Move, its number or its text, not {echo(move)}")
         if not 0 <= move < self.actions:
-            raise BadMove(f"moves of {self!r} are numbers from 0 to {self.actions - 1}, not {echo(int(move))}")
+            raise UnreadableMove(f"moves of {self!r} are numbers from 0 to {self.actions - 1}, not {echo(int(move))}")
         return self.moves[move]
 
     def complete(self, text: str, position: Position) -> int | str:

@@ -20,13 +20,13 @@ def make_game(name: str, players: int = 2, **options: Any) -> Game:
     >>> make_game("azul", players=3, wall="grey")
     Azul(players=3, wall='grey', jokers=False)
     """
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise BadOption(f"no game is called {echo(name)}; the games are {', '.join(GAMES)}")
     kind = GAMES[name]
     known = kind(players=players).options
     for option in options:
         if option not in known:
-            raise BadOption(f"{kind.title} has no option {option!r}; it has {', '.join(known)}")
+            raise BadOption(f"{kind.title} has no option {echo(option)}; it has {', '.join(known)}")
     return kind(players=players, **options)
 
 

@@ -14,7 +14,7 @@ from tilewright.game.game import Game
 from tilewright.game.library import GAMES, make_game
 from tilewright.game.moves import Draw, Event, Move
 from tilewright.game.position import Position
-from tilewright.game.words import echo, expect_text, small_number
+from tilewright.game.words import echo, expect_text, shorten, small_number
 
 FIRST_LINE = "tilewright record 1"
 UNFINISHED = "unfinished"
@@ -48,9 +48,10 @@ class Record:
     @classmethod
     def of(cls, position: Position, names: list[str] | None = None) -> Record:
         """The record of a position that was played from its set-up."""
-        names = names or [f"player {seat + 1}" for seat in range(position.game.players)]
+        if names is None:
+            names = [f"player {seat + 1}" for seat in range(position.game.players)]
         if len(names) != position.game.players:
-            raise TilewrightError(f"{position.game!r} has {position.game.players} players, not {len(names)}")
+            raise TilewrightError(f"{position.game!r} has {position.game.players} players, not {len(names)} names")
         record = cls(position.game, position.events, [_one_line(name) for name in names])
         try:
             complete = record.replay() == position
@@ -210,10 +211,10 @@ def _read_header(header: dict[str, tuple[str, int]]) -> Record:
     every_option = [option for kind in GAMES.values() for option in kind(players=2).options]
     for name, (_, line) in header.items():
         if name not in known_names and name not in every_option:
-            raise BadRecord(f"nobody knows what {echo(name)} should mean", line)
+            raise BadRecord(f"unknown field {echo(name)}", line)
     players, players_line = value("players")
     if players not in ("2", "3", "4"):
-        raise BadRecord(f"players: {players[:20]} should be 2, 3 or 4", players_line)
+        raise BadRecord(f"players: {shorten(players)} should be 2, 3 or 4", players_line)
     game = _read_game(header, value("game"), int(players))
     for option in game.options:
         value(option)
@@ -233,7 +234,7 @@ def _read_dealt_from(header: dict[str, tuple[str, int]]) -> list[int]:
     numbers = [small_number(word) for word in text.split()]
     known = [number for number in numbers if number is not None]
     if len(known) < len(numbers):
-        raise BadRecord(f"dealt from: {text[:20]} should be whole numbers, one for each draw", line)
+        raise BadRecord(f"dealt from: {shorten(text)} should be whole numbers, one for each draw", line)
     return known
 
 
@@ -246,7 +247,7 @@ def _read_game(header: dict[str, tuple[str, int]], name: tuple[str, int], player
     for option in [word for word in header if word in ("wall", "jokers", "side")]:
         text, line = header[option]
         if option == "jokers" and text not in _YES_NO:
-            raise BadRecord(f"jokers: {text[:20]} should be yes or no", line)
+            raise BadRecord(f"jokers: {shorten(text)} should be yes or no", line)
         options[option] = _YES_NO[text] if option == "jokers" else text
         try:
             make_game(name[0], players=players, **{option: options[option]})
@@ -260,7 +261,7 @@ def _read_seed(seed: tuple[str, int] | None) -> int | None:
         return None
     number = small_number(seed[0])
     if number is None or number >= 1 << 64:
-        raise BadRecord(f"seed: {seed[0][:20]} should be a whole number from 0 to 2**64 - 1", seed[1])
+        raise BadRecord(f"seed: {shorten(seed[0])} should be a whole number from 0 to 2**64 - 1", seed[1])
     return number
 
 

@@ -12,6 +12,7 @@ from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.tiles import TileSet
+from tilewright.game.words import echo
 from tilewright.rules import summer_pavilion, summer_pavilion_moves
 from tilewright.rules.factories import count_factories
 from tilewright.rules.heap import number_of
@@ -43,7 +44,7 @@ class SummerPavilion(Game):
     def __init__(self, players: int = 2, side: str = "coloured") -> None:
         super().__init__(players)
         if side not in SIDES:
-            raise BadOption(f"the side of {self.title} is 'coloured' or 'grey', not {side!r}")
+            raise BadOption(f"the side of {self.title} is 'coloured' or 'grey', not {echo(side)}")
         self.side = side
 
     @property

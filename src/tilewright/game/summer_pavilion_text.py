@@ -9,7 +9,9 @@ import numpy as np
 
 from tilewright.game.errors import BadPosition
 from tilewright.game.text import Readers, Section, check, check_factories, check_filling, read_row, write_places
+from tilewright.game.words import shorten
 from tilewright.rules import summer_pavilion
+from tilewright.rules.chance import count_bits
 from tilewright.rules.factories import NOBODY
 from tilewright.rules.heap import count_tiles, counts_of
 from tilewright.rules.kernel import Row
@@ -23,12 +25,15 @@ from tilewright.rules.summer_pavilion import (
     SUPPLY_SPACES,
     everybody_passed,
 )
-from tilewright.rules.summer_pavilion_board import CENTRE_STAR, STAR_SPACES, STARS
+from tilewright.rules.summer_pavilion_board import CENTRE_STAR, SPACES, STAR_SPACES, STARS
 
 if TYPE_CHECKING:
     from tilewright.game.summer_pavilion import SummerPavilion
 
 STAGES = ("set-up", "draft", "place")
+
+_MOST_PLACING_POINTS = 800
+"""What a full board may have brought: with all bonuses the score is still one that a text can have."""
 
 
 def _heading(game: SummerPavilion) -> str:
@@ -76,7 +81,9 @@ def _read_moment(game: SummerPavilion, row: Row, section: Section) -> None:
     row.passed = 0
     for seat in passed.split(",") if passed != "-" else []:
         if seat not in seats:
-            raise BadPosition(f"the moment: passed={passed} should be '-' or players between commas, as in 1,2")
+            raise BadPosition(
+                f"the moment: passed={shorten(passed)} should be '-' or players between commas, as in 1,2"
+            )
         row.passed |= 1 << seats.index(seat)
     row.owed = section.number("owed", 0, 3)
 
@@ -110,10 +117,14 @@ def _check(game: SummerPavilion, row: Row) -> None:
     )
     if row.stage == summer_pavilion.SETTING_UP:
         check(phase == "supply" and not offered, "at the set-up the supply is filled first")
+        untouched = row.marker == NOBODY and not any(row.hand) and not any(row.covered)
+        check(untouched, "at the set-up no player has taken anything yet")
     if phase in ("supply", "factories"):
         check(row.bag or row.tower, "no tile is left to draw")
     if phase == "supply":
         check(count_tiles(int(row.supply)) < SUPPLY_SPACES, "the supply is full already")
+        over = row.round_number == ROUNDS and everybody_passed(row)
+        check(not over, "all have passed in round 6, so the game is over and no tile is drawn any more")
     if phase == "factories":
         check_filling(game, row)
         check(row.stage == summer_pavilion.DRAFTING, "the factories are filled in the stage draft")
@@ -133,7 +144,16 @@ def _check(game: SummerPavilion, row: Row) -> None:
     check((row.owed > 0) == (phase == "bonus"), "bonus tiles are owed in the phase bonus, and only then")
     check(row.owed <= in_supply, f"{row.owed} bonus tiles are owed, but the supply has {in_supply}")
     if phase == "over":
-        check(row.round_number == ROUNDS and everybody_passed(row), "the game is over when all have passed in round 6")
+        finished = row.round_number == ROUNDS and row.stage == summer_pavilion.PLACING and everybody_passed(row)
+        check(finished, "the game is over when all have passed in round 6")
+        check(not any(row.hand), "the tiles kept in corners are discarded when the game is over")
+        for seat in range(game.players):
+            left = game.points(row, seat)["left in corners"]
+            check(
+                -CORNERS <= left <= 0,
+                f"the score of player {seat + 1} is {row.score[seat]}, but its parts make {row.score[seat] - left},"
+                f" less up to {CORNERS} for tiles left in corners",
+            )
 
 
 def _check_tiles(game: SummerPavilion, row: Row) -> None:
@@ -162,6 +182,10 @@ def _check_board(game: SummerPavilion, row: Row, seat: int) -> None:
             check(varied, f"the centre star of {who} has a colour twice")
         else:
             check(all(kind == star for kind in kinds), f"star {name} of {who} has a tile of another colour")
+    placed = count_bits(int(row.covered[seat]))
+    most = _MOST_PLACING_POINTS - STAR_SPACES * (SPACES - placed)
+    gained = int(row.placing_points[seat])
+    check(gained <= most, f"{who} has {gained} points from {placed} placed tiles, more than {most}")
     if row.phase != summer_pavilion.OVER:
         lost = int(row.marker_loss[seat]) + int(row.passing_loss[seat])
         true_score = FIRST_SCORE + int(row.placing_points[seat]) - lost

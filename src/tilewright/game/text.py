@@ -9,7 +9,7 @@ import numpy as np
 
 from tilewright.game.errors import BadPosition, TilewrightError
 from tilewright.game.tiles import TileSet
-from tilewright.game.words import echo, expect_text, small_number
+from tilewright.game.words import echo, expect_text, shorten, small_number
 from tilewright.rules.factories import FACTORY_TILES, NOBODY, count_factories
 from tilewright.rules.heap import counts_of
 from tilewright.rules.kernel import Row
@@ -41,7 +41,7 @@ class Section:
         """The index of a value among those that it may have."""
         value = self.word(name)
         if value not in choices:
-            raise BadPosition(f"{self.where}: {name}={value[:20]} should be one of {', '.join(choices)}")
+            raise BadPosition(f"{self.where}: {name}={shorten(value)} should be one of {', '.join(choices)}")
         return choices.index(value)
 
     def number(self, name: str, least: int, most: int) -> int:
@@ -49,7 +49,7 @@ class Section:
         value = self.word(name)
         number = small_number(value)
         if number is None or not least <= number <= most:
-            raise BadPosition(f"{self.where}: {name}={value[:20]} should be a number from {least} to {most}")
+            raise BadPosition(f"{self.where}: {name}={shorten(value)} should be a number from {least} to {most}")
         return number
 
     def heap(self, name: str, tiles: TileSet) -> int:
@@ -65,7 +65,7 @@ class Section:
         value = self.word(name)
         parts = value.split(separator)
         if len(parts) != count:
-            raise BadPosition(f"{self.where}: {name}={value} should have {count} parts between {separator!r}")
+            raise BadPosition(f"{self.where}: {name}={shorten(value)} should have {count} parts between {separator!r}")
         return parts
 
     def cells(self, name: str, separator: str, rows: int, columns: int, letters: str) -> list[list[int]]:
@@ -73,14 +73,14 @@ class Section:
         grid: list[list[int]] = []
         for part in self.parts(name, separator, rows):
             if len(part) != columns or any(letter not in letters + "." for letter in part):
-                raise BadPosition(f"{self.where}: {name}: {part!r} should be {columns} of {letters!r} or dots")
+                raise BadPosition(f"{self.where}: {name}: {echo(part)} should be {columns} of {letters!r} or dots")
             grid.append([letters.find(letter) for letter in part])
         return grid
 
     def end(self) -> None:
         """Nothing else may stand in the section."""
         if self._values:
-            raise BadPosition(f"{self.where}: nobody knows what {', '.join(self._values)} should mean")
+            raise BadPosition(f"{self.where}: unknown field {', '.join(echo(name) for name in list(self._values)[:3])}")
 
 
 class Readers(NamedTuple):
@@ -150,10 +150,13 @@ def check_filling(game: Game, row: Row) -> None:
 
 
 def check_factories(row: Row) -> None:
-    """No factory holds more than four tiles."""
+    """No factory holds more than four tiles, and those in the centre were left over when factories were emptied."""
     for place in range(1, len(row.places)):
         size = sum(counts_of(row.places[place]))
         check(size <= FACTORY_TILES, f"factory {place} has {size} tiles, more than {FACTORY_TILES}")
+    emptied = sum(heap == 0 for heap in row.places[1 : count_factories(row.players) + 1])
+    centre, most = sum(counts_of(row.places[0])), (FACTORY_TILES - 1) * emptied
+    check(centre <= most, f"the centre has {centre} tiles, but {emptied} empty factories left at most {most} there")
 
 
 def check(condition: Any, complaint: str) -> None:

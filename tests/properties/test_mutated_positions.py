@@ -1,0 +1,111 @@
+"""Every position that a text may describe is one from which play stays sound.
+
+The suite looks at a few mutants of every rule set. For a long search, with a hundred thousand of each:
+``TILEWRIGHT_MUTANTS=100000 pytest tests/properties/test_mutated_positions.py``.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from random import Random
+
+import pytest
+
+import tilewright as tw
+from mutants import Mutator, all_fields, split_text
+from properties.test_properties import tiles_on_the_table
+from rule_sets import IDS, RULE_SETS, STYLES, choose
+
+MUTANTS = int(os.environ.get("TILEWRIGHT_MUTANTS", "400"))
+SEED = int(os.environ.get("TILEWRIGHT_MUTANTS_SEED", "1"))
+MOST_EVENTS = 4000
+HIGHEST_SCORE = 999
+
+
+def texts_of_real_games(game: tw.Game, chooser: Random) -> list[str]:
+    """Positions of a game in each style, after single draws and moves, the rare phases as often as the others."""
+    by_phase: dict[str, list[str]] = {}
+    for style in STYLES:
+        position = game.set_up()
+        while not position.is_over:
+            by_phase.setdefault(position.phase, []).append(position.to_text())
+            step(position, chooser, style)
+        by_phase.setdefault(position.phase, []).append(position.to_text())
+    return [text for texts in by_phase.values() for text in chooser.choices(texts, k=12)]
+
+
+def step(position: tw.Position, chooser: Random, style: str) -> None:
+    """One event: a tile drawn by chance, or a move."""
+    if position.awaits_draw:
+        names, weights = zip(*position.chances().items(), strict=True)
+        position.draw(chooser.choices(names, weights)[0])
+    else:
+        position.push(choose(position, chooser, style))
+
+
+@cache
+def all_tiles(game: tw.Game) -> list[int]:
+    """The tiles of a game, by kind."""
+    return tiles_on_the_table(game.set_up())
+
+
+def check_one(position: tw.Position) -> None:
+    """What must hold in every position that can be."""
+    game = position.game
+    assert tiles_on_the_table(position) == all_tiles(game)
+    assert game.position(position.to_text()) == position
+    refreshed = position.copy()
+    game.kernels.refresh_at(refreshed.table, 0)
+    assert refreshed == position
+    assert all(0 <= score <= HIGHEST_SCORE for score in position.scores)
+    assert bool(position.legal_moves) == (position.turn is not None)
+    assert bool(position.chances()) == position.awaits_draw
+
+
+def check_play(position: tw.Position, chooser: Random) -> None:
+    """Play on to the end: every position on the way is one that can be, and can be shown."""
+    style = chooser.choice(STYLES)
+    for _ in range(MOST_EVENTS):
+        check_one(position)
+        if position.is_over:
+            break
+        if chooser.random() < 0.02:
+            assert str(position)
+        if chooser.random() < 0.005:
+            assert position._repr_svg_().startswith("<svg")
+        round_before = position.round
+        step(position, chooser, style)
+        assert round_before <= position.round <= round_before + 1
+    outcome = position.outcome()
+    assert outcome is not None
+    assert tuple(sum(points.values()) for points in outcome.points) == outcome.scores
+    losses = {"floor line", "marker", "discarded when passing", "left in corners"}
+    assert all(
+        (value <= 0) if name in losses else (value >= 0) for seat in outcome.points for name, value in seat.items()
+    )
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_play_from_every_accepted_text_stays_sound(game: tw.Game):
+    chooser = Random(f"{game!r} {SEED}")
+    mutator = Mutator(game, chooser)
+    texts = texts_of_real_games(game, chooser)
+    accepted = 0
+    for _ in range(MUTANTS):
+        text = chooser.choice(texts)
+        names = chooser.sample(all_fields(split_text(text)[1]), chooser.choice([1, 1, 2, 2, 3]))
+        mutant = mutator.mutate(text, chooser.choice(texts), names)
+        try:
+            position = game.position(mutant)
+        except tw.BadPosition:
+            continue
+        accepted += 1
+        try:
+            assert str(position)
+            assert position._repr_svg_().startswith("<svg")
+            check_play(position, chooser)
+        except BaseException as error:
+            error.add_note(f"{game!r}.position({mutant!r}), with {names} changed")
+            raise
+    assert accepted > MUTANTS // 20
