@@ -8,6 +8,8 @@ changed and not for its number of tiles.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from functools import cache
 from random import Random
 
 import tilewright as tw
@@ -36,13 +38,23 @@ def all_fields(fields: Fields) -> list[tuple[int, str]]:
     return [(n, name) for n, part in enumerate(fields) for name in part if name != "player"]
 
 
+def edited(game: tw.Game, text: str, *changes: tuple[int, str]) -> str:
+    """A text with some words changed, as in ``(0, "phase=tile")``, and all tiles that are left in the bag."""
+    heading, fields = split_text(text)
+    for n, word in changes:
+        name, _, value = word.partition("=")
+        assert name in fields[n]
+        fields[n][name] = value
+    _put_back(fields, _every_letter(game), lambda _: False)
+    return join_text(heading, fields)
+
+
 class Mutator:
     """Changes fields of positions of one rule set."""
 
     def __init__(self, game: tw.Game, chooser: Random) -> None:
         self.game, self.chooser = game, chooser
         self.letters = game.tiles.letters if game.options.get("jokers", True) else game.tiles.letters[:5]
-        self.wanted = Counter(_letters_of(split_text(game.set_up().to_text())[1]))
 
     def mutate(self, text: str, other: str, names: list[tuple[int, str]]) -> str:
         """Change these fields of a text; ``other`` lends its values now and then."""
@@ -52,7 +64,8 @@ class Mutator:
             fields[n][name] = lender[n][name] if self.chooser.random() < 0.2 else self._another(name, fields[n][name])
         if self.chooser.random() < 0.8:
             self._settle_scores(fields)
-        self._settle_tiles(fields)
+        share = self.chooser.choice([0.0, 0.5, 1.0])
+        _put_back(fields, _every_letter(self.game), lambda _: self.chooser.random() < share)
         return join_text(heading, fields)
 
     def _another(self, name: str, value: str) -> str:
@@ -121,19 +134,24 @@ class Mutator:
             else:
                 part["wall-points"] = str(max(int(part["score"]), int(part["wall-points"])))
 
-    def _settle_tiles(self, fields: Fields) -> None:
-        """Put what is missing into the bag, into what is poured into it, or some of it into each."""
-        missing = self.wanted.copy()
-        for reserve in RESERVES:
-            fields[1] = {**fields[1], reserve: "-"} if reserve in fields[1] else fields[1]
-        missing.subtract(_letters_of(fields))
-        if min(missing.values()) < 0:
-            return
-        discards = "tower" if "tower" in fields[1] else "lid"
-        share = self.chooser.choice([0.0, 0.5, 1.0])
-        poured = [letter for letter in missing.elements() if self.chooser.random() < share]
-        fields[1][discards] = "".join(poured) or "-"
-        fields[1]["bag"] = "".join((missing - Counter(poured)).elements()) or "-"
+
+def _put_back(fields: Fields, wanted: Counter[str], is_discarded: Callable[[str], bool]) -> None:
+    """Put the tiles that are missing into the bag, or those that are discarded into the lid or the tower."""
+    discards = "tower" if "tower" in fields[1] else "lid"
+    fields[1] |= {"bag": "-", discards: "-"}
+    missing = wanted.copy()
+    missing.subtract(_letters_of(fields))
+    if min(missing.values()) < 0:
+        return
+    poured = list(filter(is_discarded, missing.elements()))
+    fields[1][discards] = "".join(poured) or "-"
+    fields[1]["bag"] = "".join((missing - Counter(poured)).elements()) or "-"
+
+
+@cache
+def _every_letter(game: tw.Game) -> Counter[str]:
+    """All tiles of a game, by letter."""
+    return Counter(_letters_of(split_text(game.set_up().to_text())[1]))
 
 
 def _letters_of(fields: Fields) -> str:

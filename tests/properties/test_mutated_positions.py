@@ -17,9 +17,11 @@ from mutants import Mutator, all_fields, split_text
 from properties.test_properties import tiles_on_the_table
 from rule_sets import IDS, RULE_SETS, STYLES, choose
 
-MUTANTS = int(os.environ.get("TILEWRIGHT_MUTANTS", "400"))
+MUTANTS = int(os.environ.get("TILEWRIGHT_MUTANTS", "25"))
 SEED = int(os.environ.get("TILEWRIGHT_MUTANTS_SEED", "1"))
 MOST_EVENTS = 4000
+CLOSE_LOOK = 6
+"""After so many events most of what a mutant changed has had its effect; later positions are checked now and then."""
 HIGHEST_SCORE = 999
 
 
@@ -66,8 +68,9 @@ def check_one(position: tw.Position) -> None:
 def check_play(position: tw.Position, chooser: Random) -> None:
     """Play on to the end: every position on the way is one that can be, and can be shown."""
     style = chooser.choice(STYLES)
-    for _ in range(MOST_EVENTS):
-        check_one(position)
+    for event in range(MOST_EVENTS):
+        if event < CLOSE_LOOK or position.is_over or chooser.random() < 0.1:
+            check_one(position)
         if position.is_over:
             break
         if chooser.random() < 0.02:

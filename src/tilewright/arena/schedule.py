@@ -84,7 +84,7 @@ class Match:
     def whole_sets(self, games: int) -> int:
         """How many games are played if so many are wanted: sets are never cut."""
         if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-            raise BadOption(f"a match has at least one game, not {games!r}")
+            raise BadOption(f"a match has at least one game, not {echo(games)}")
         return -(-games // self.game.players) * self.game.players
 
     def _seed(self, *key: int) -> int:
@@ -125,5 +125,5 @@ def bot_text(bot: str | type[Any]) -> str:
         return bot.strip()
     module, name = getattr(bot, "__module__", None), getattr(bot, "__qualname__", None)
     if module is None or getattr(sys.modules.get(module), name or "", None) is not bot:
-        raise BadOption(f"{bot!r} cannot be imported by name; a bot is a text or a class at the top of a module")
+        raise BadOption(f"{echo(bot)} cannot be imported by name; a bot is a text or a class at the top of a module")
     return f"{module}:{name}"

@@ -41,7 +41,7 @@ def make_variant(name: str, players: int, variant: Mapping[str, Any], others: It
         for option in variant:
             if option not in known:
                 every = ", ".join(["players", *known, *others])
-                raise BadOption(f"{GAMES[name].title} has no option {option!r}; it has {every}")
+                raise BadOption(f"{GAMES[name].title} has no option {echo(option)}; it has {every}")
     return make_game(name, players=players, **variant)
 
 
