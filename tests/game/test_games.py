@@ -176,9 +176,7 @@ def test_the_three_kinds_of_bad_moves_have_one_base_class():
         position.push("knight to f3")
     with pytest.raises(tw.IllegalMove, match="there is no white tile in factory 1"):
         position.push("1w2")
-    with pytest.raises(
-        tw.AmbiguousMove, match="'1bj2' does not say how many jokers stay in the line: 1bj2:0, "
-    ):
+    with pytest.raises(tw.AmbiguousMove, match="'1bj2' does not say how many jokers stay in the line: 1bj2:0, "):
         position.push("1bj2")
     assert position == before
     for kind in (tw.UnreadableMove, tw.IllegalMove, tw.AmbiguousMove):
