@@ -1,8 +1,8 @@
 """Texts of positions with a few fields changed: most cannot be, and those that are accepted must be sound.
 
-Real games rarely come near the edges of what a text can say. A mutant takes a position of a real game, changes one
-to three of its fields, and puts the tiles that are then missing back into the bag, so that it fails for what was
-changed and not for its number of tiles.
+Real games rarely come near the edges of what a text can say. A mutant takes a position of a real game, changes a few
+of its fields, and puts the tiles that are then missing back into the bag, so that it fails for what was changed and
+not for its number of tiles.
 """
 
 from __future__ import annotations
@@ -33,11 +33,6 @@ def join_text(heading: str, fields: Fields) -> str:
     return "; ".join([heading, *(" ".join(f"{name}={value}" for name, value in part.items()) for part in fields)])
 
 
-def all_fields(fields: Fields) -> list[tuple[int, str]]:
-    """Every field: its section and its name."""
-    return [(n, name) for n, part in enumerate(fields) for name in part if name != "player"]
-
-
 def edited(game: tw.Game, text: str, *changes: tuple[int, str]) -> str:
     """A text with some words changed, as in ``(0, "phase=tile")``, and all tiles that are left in the bag."""
     heading, fields = split_text(text)
@@ -56,17 +51,26 @@ class Mutator:
         self.game, self.chooser = game, chooser
         self.letters = game.tiles.letters if game.options.get("jokers", True) else game.tiles.letters[:5]
 
-    def mutate(self, text: str, other: str, names: list[tuple[int, str]]) -> str:
-        """Change these fields of a text; ``other`` lends its values now and then."""
+    def mutate(self, text: str, other: str) -> str:
+        """Change some fields of a text; ``other`` lends its values now and then."""
         heading, fields = split_text(text)
         _, lender = split_text(other)
-        for n, name in names:
+        for n, name in self._choose_fields(fields):
             fields[n][name] = lender[n][name] if self.chooser.random() < 0.2 else self._another(name, fields[n][name])
         if self.chooser.random() < 0.8:
             self._settle_scores(fields)
         share = self.chooser.choice([0.0, 0.5, 1.0])
         _put_back(fields, _every_letter(self.game), lambda _: self.chooser.random() < share)
         return join_text(heading, fields)
+
+    def _choose_fields(self, fields: Fields) -> list[tuple[int, str]]:
+        """A few fields of any kind; or several of one section, as what cannot be often lies in how they combine."""
+        chooser, every = self.chooser, [(n, name) for n, part in enumerate(fields) for name in part if name != "player"]
+        few = chooser.sample(every, chooser.randint(1, 3))
+        section = chooser.choice([None, 0, 0, chooser.randrange(2, len(fields))])
+        if section is None:
+            return few
+        return [field for field in every if field[0] == section and chooser.random() < 0.4] + few[:1]
 
     def _another(self, name: str, value: str) -> str:
         """Another value for a field, that may well be impossible there."""
