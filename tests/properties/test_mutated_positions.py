@@ -18,7 +18,7 @@ from mutants import Mutator
 from properties.test_properties import tiles_on_the_table
 from rule_sets import IDS, RULE_SETS, STYLES, choose
 
-MUTANTS = int(os.environ.get("TILEWRIGHT_MUTANTS", "60"))
+MUTANTS = int(os.environ.get("TILEWRIGHT_MUTANTS", "25"))
 SEED = int(os.environ.get("TILEWRIGHT_MUTANTS_SEED", "1"))
 MOST_EVENTS = 4000
 SLOW_SHARE = 0.03
@@ -27,14 +27,14 @@ HIGHEST_SCORE = 999
 
 def texts_of_real_games(game: tw.Game, chooser: Random) -> list[str]:
     """Positions of a game in each style, after single draws and moves, the rare phases as often as the others."""
-    by_phase: dict[str, list[str]] = {}
+    by_phase: dict[str, list[tw.Position]] = {}
     for style in STYLES:
         position = game.set_up()
         while not position.is_over:
-            by_phase.setdefault(position.phase, []).append(position.to_text())
+            by_phase.setdefault(position.phase, []).append(position.copy())
             step(position, chooser, style)
-        by_phase.setdefault(position.phase, []).append(position.to_text())
-    return [text for texts in by_phase.values() for text in chooser.choices(texts, k=12)]
+        by_phase.setdefault(position.phase, []).append(position)
+    return [position.to_text() for alike in by_phase.values() for position in chooser.choices(alike, k=12)]
 
 
 def step(position: tw.Position, chooser: Random, style: str) -> None:
