@@ -64,13 +64,14 @@ class Mutator:
         return join_text(heading, fields)
 
     def _choose_fields(self, fields: Fields) -> list[tuple[int, str]]:
-        """A few fields of any kind; or several of one section, as what cannot be often lies in how they combine."""
+        """A few fields of any kind; or the phase and others; or several of one section, which must go together."""
         chooser, every = self.chooser, [(n, name) for n, part in enumerate(fields) for name in part if name != "player"]
-        few = chooser.sample(every, chooser.randint(1, 3))
-        section = chooser.choice([None, 0, 0, chooser.randrange(2, len(fields))])
-        if section is None:
-            return few
-        return [field for field in every if field[0] == section and chooser.random() < 0.4] + few[:1]
+        few = chooser.sample(every, chooser.randint(1, 2))
+        way = chooser.choice(["few", "phase", "phase", "section"])
+        if way == "section":
+            section = chooser.choice([0, *range(2, len(fields))])
+            return [field for field in every if field[0] == section and chooser.random() < 0.4]
+        return [(0, "phase"), *few] if way == "phase" else few
 
     def _another(self, name: str, value: str) -> str:
         """Another value for a field, that may well be impossible there."""
@@ -86,6 +87,9 @@ class Mutator:
             "first": seats,
             "marker": ["centre", *seats],
             "tiled": ["yes", "no"],
+            "round": ["0", "1", "2", "5", "6", "7", "9999"],
+            "barren": ["0", "1", "2", "3"],
+            "owed": ["0", "1", "2", "3"],
             "passed": ["-", *seats, ",".join(seats), ",".join(seats[1:]), ",".join(seats[:-1])],
         }
         if name in choices:
@@ -106,7 +110,7 @@ class Mutator:
         if chooser.random() < 0.5:
             return value
         size = chooser.choice([n + 1, n + 1, chooser.randint(0, n + 1)])
-        jokers = chooser.choice([0, 0, size, chooser.randint(0, size)]) if "j" in self.letters else 0
+        jokers = chooser.choice([0, size, chooser.randint(0, size)]) if "j" in self.letters else 0
         return chooser.choice(self.letters[:5]) * (size - jokers) + "j" * jokers or "-"
 
     def _cells(self, name: str, n: int, value: str) -> str:
@@ -123,7 +127,7 @@ class Mutator:
 
     def _fitting(self, name: str, n: int, column: int) -> str:
         """A tile that may lie on a cell, as far as the cell alone can tell."""
-        if "j" in self.letters and self.chooser.random() < 0.3:
+        if "j" in self.letters and self.chooser.random() < 0.1:
             return "j"
         if name == "board" and n < 6 and self.game.options["side"] == "coloured":
             return self.letters[n]
