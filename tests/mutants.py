@@ -49,12 +49,15 @@ class Mutator:
 
     def __init__(self, game: tw.Game, chooser: Random) -> None:
         self.game, self.chooser = game, chooser
+        self.row = 0
+        """The pattern line and wall row, or the star, that is changed most: what is wrong may lie between the two."""
         self.letters = game.tiles.letters if game.options.get("jokers", True) else game.tiles.letters[:5]
 
     def mutate(self, text: str, other: str) -> str:
         """Change some fields of a text; ``other`` lends its values now and then."""
         heading, fields = split_text(text)
         _, lender = split_text(other)
+        self.row = self.chooser.randrange(5)
         for n, name in self._choose_fields(fields):
             fields[n][name] = lender[n][name] if self.chooser.random() < 0.2 else self._another(name, fields[n][name])
         if self.chooser.random() < 0.8:
@@ -70,7 +73,7 @@ class Mutator:
         way = chooser.choice(["few", "phase", "phase", "section"])
         if way == "section":
             section = chooser.choice([0, *range(2, len(fields))])
-            return [field for field in every if field[0] == section and chooser.random() < 0.4]
+            return [field for field in every if field[0] == section and chooser.random() < 0.5]
         return [(0, "phase"), *few] if way == "phase" else few
 
     def _another(self, name: str, value: str) -> str:
@@ -107,7 +110,7 @@ class Mutator:
     def _line(self, n: int, value: str) -> str:
         """A pattern line: as it was, or of one colour with or without jokers, often full."""
         chooser = self.chooser
-        if chooser.random() < 0.5:
+        if n != self.row and chooser.random() < 0.8:
             return value
         size = chooser.choice([n + 1, n + 1, chooser.randint(0, n + 1)])
         jokers = chooser.choice([0, size, chooser.randint(0, size)]) if "j" in self.letters else 0
@@ -115,7 +118,7 @@ class Mutator:
 
     def _cells(self, name: str, n: int, value: str) -> str:
         """A row of a wall or a star of a board: as it was, full, or with a cell more or less."""
-        chooser, fate = self.chooser, self.chooser.random()
+        chooser, fate = self.chooser, self.chooser.uniform(0.5 if n == self.row else 0, 1)
         fitting = [self._fitting(name, n, column) for column in range(len(value))]
         if fate < 0.6:
             return value
