@@ -16,7 +16,17 @@ if TYPE_CHECKING:
     from tilewright.game.batch import Batch
     from tilewright.game.dealer import Dealer, SecretDealer
     from tilewright.game.effects import Effect, TilesMoved
-    from tilewright.game.errors import BadDraw, BadMove, BadOption, BadPosition, BadRecord, TilewrightError
+    from tilewright.game.errors import (
+        AmbiguousMove,
+        BadDraw,
+        BadMove,
+        BadOption,
+        BadPosition,
+        BadRecord,
+        IllegalMove,
+        TilewrightError,
+        UnreadableMove,
+    )
     from tilewright.game.game import Game
     from tilewright.game.moves import Draw, LegalMoves, Move
     from tilewright.game.notation import Notation
@@ -35,7 +45,17 @@ _HOMES = {
     "game.batch": ["Batch"],
     "game.dealer": ["Dealer", "SecretDealer"],
     "game.effects": ["Effect", "TilesMoved"],
-    "game.errors": ["BadDraw", "BadMove", "BadOption", "BadPosition", "BadRecord", "TilewrightError"],
+    "game.errors": [
+        "AmbiguousMove",
+        "BadDraw",
+        "BadMove",
+        "BadOption",
+        "BadPosition",
+        "BadRecord",
+        "IllegalMove",
+        "TilewrightError",
+        "UnreadableMove",
+    ],
     "game.game": ["Game"],
     "game.moves": ["Draw", "LegalMoves", "Move"],
     "game.notation": ["Notation"],
@@ -52,6 +72,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "GAMES",
+    "AmbiguousMove",
     "Azul",
     "AzulMini",
     "BadDraw",
@@ -65,6 +86,7 @@ __all__ = [
     "Effect",
     "Game",
     "GameSpec",
+    "IllegalMove",
     "LegalMoves",
     "Move",
     "Notation",
@@ -76,6 +98,7 @@ __all__ = [
     "SummerPavilion",
     "TilesMoved",
     "TilewrightError",
+    "UnreadableMove",
     "load_record",
     "make_game",
     "read_position",

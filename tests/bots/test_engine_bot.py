@@ -188,7 +188,7 @@ def test_another_game_is_announced(fake: Fake):
 
 
 def test_nobody_is_asked_where_nobody_moves(fake: Fake):
-    with pytest.raises(tw.BadMove, match="tiles must be drawn"):
+    with pytest.raises(tw.IllegalMove, match="tiles must be drawn"):
         fake.bot("good").choose(AZUL.set_up())
     assert not fake.diary.exists()
 

@@ -109,3 +109,12 @@ def test_greedy_with_luck_varies_and_without_does_not():
     with pytest.raises(tw.BadOption, match="luck is 0 or more"):
         GreedyBot(luck=-1)
     assert isinstance(make_search(level=1), GreedyBot)
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 100_000, "search:" + "x" * 100_000, "greedy:" + "x" * 100_000, "level" + "9" * 9999]
+)
+def test_what_is_no_bot_is_a_short_complaint(text: str):
+    with pytest.raises(tw.BadOption) as caught:
+        make_bot(text)
+    assert len(str(caught.value)) < 500

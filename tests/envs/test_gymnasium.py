@@ -137,7 +137,7 @@ def test_an_illegal_action_is_refused():
     env = gymnasium.make("tilewright/Azul-v0", illegal="error", seat=0)
     env.reset(seed=7)
     before = env.unwrapped.position
-    with pytest.raises(tw.BadMove, match="there is no black tile in factory 3"):
+    with pytest.raises(tw.IllegalMove, match="there is no black tile in factory 3"):
         env.step(int(env.unwrapped.game.move("3k2")))
     assert env.unwrapped.position == before
     env.step(int(env.unwrapped.game.move("3b2")))
@@ -217,3 +217,11 @@ def test_maskable_ppo_learns_to_beat_random(capsys):
     assert before < 0.5
     assert after > 0.7
     assert "after:  wins" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "x", True])
+def test_a_bad_seed_is_refused(seed: object):
+    env = gymnasium.make("tilewright/Azul-v0").unwrapped
+    with pytest.raises(tw.BadOption, match=r"a seed is a whole number from 0 to 2\*\*64 - 1, not "):
+        env.reset(seed=seed)
+    env.reset(seed=2**64 - 1)

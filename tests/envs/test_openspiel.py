@@ -357,11 +357,11 @@ def test_azul_mini_has_no_jokers():
     [
         (0, 5, tw.BadDraw, "no tile of kind 5 can be drawn; there are: blue, yellow, red, black, white"),
         (0, -2, tw.BadDraw, "no tile of kind -2"),
-        (20, 0, tw.BadMove, "cbf is not legal: there is no blue tile in the centre"),
-        (20, 180, tw.BadMove, "numbers from 0 to 179, not 180"),
-        (20, 10**9, tw.BadMove, "numbers from 0 to 179, not 1000000000"),
-        (20, -2, tw.BadMove, "numbers from 0 to 179, not -2"),
-        (152, 0, tw.BadMove, "the game is over"),
+        (20, 0, tw.IllegalMove, "cbf is not legal: there is no blue tile in the centre"),
+        (20, 180, tw.UnreadableMove, "numbers from 0 to 179, not 180"),
+        (20, 10**9, tw.UnreadableMove, "numbers from 0 to 179, not 1000000000"),
+        (20, -2, tw.UnreadableMove, "numbers from 0 to 179, not -2"),
+        (152, 0, tw.IllegalMove, "the game is over"),
     ],
 )
 def test_actions_that_cannot_be_are_refused(events: int, action: int, error: type[Exception], message: str):

@@ -114,7 +114,7 @@ def test_some_games_begin_anew():
     assert vector.masks[0].any()
     moves = vector.random_moves()
     moves[1] = 0
-    with pytest.raises(tw.BadMove, match="game 1: cbf cannot be played: the game is over"):
+    with pytest.raises(tw.IllegalMove, match="game 1: cbf cannot be played: the game is over"):
         vector.step(moves)
     with pytest.raises(tw.BadOption, match="4 times yes or no"):
         vector.restart([True])
@@ -125,7 +125,7 @@ def test_an_illegal_move_is_an_error_that_plays_nothing():
     before = vector.table.copy()
     moves = vector.random_moves()
     moves[150] = 0
-    with pytest.raises(tw.BadMove, match="game 150: cbf is not legal: there is no blue tile in the centre"):
+    with pytest.raises(tw.IllegalMove, match="game 150: cbf is not legal: there is no blue tile in the centre"):
         vector.step(moves)
     assert (vector.table == before).all()
     for wrong, message in [
@@ -134,7 +134,7 @@ def test_an_illegal_move_is_an_error_that_plays_nothing():
         (moves * 0 + 99999, "game 0: moves of .* are numbers from 0 to 179"),
         (moves * 0 - 2, "numbers from 0 to 179, not -2; -1 lets it wait"),
     ]:
-        with pytest.raises(tw.BadMove, match=message):
+        with pytest.raises(tw.UnreadableMove, match=message):
             vector.step(wrong)
     assert (vector.table == before).all()
 
@@ -161,8 +161,10 @@ def test_bad_options_are_told():
         ({"size": 0}, "number of games is a whole number, at least one, not 0"),
         ({"size": 10**15}, "number of games"),
         ({"threads": 0}, "number of threads"),
-        ({"seed": -1}, "a seed is a whole number from 0 on, not -1"),
-        ({"seed": 1.5}, "a seed is a whole number"),
+        ({"seed": -1}, r"a seed is a whole number from 0 to 2\*\*64 - 1, not -1"),
+        ({"seed": 1.5}, r"a seed is a whole number from 0 to 2\*\*64 - 1, not 1.5"),
+        ({"seed": 2**64}, r"a seed is a whole number from 0 to 2\*\*64 - 1, not 18446744073709551616"),
+        ({"seed": "x"}, r"a seed is a whole number from 0 to 2\*\*64 - 1, not 'x'"),
         ({"canonical": "no"}, "canonical is True or False, not 'no'"),
         ({"autoreset": 2}, "autoreset is True or False, not 2"),
         ({"game": "azul"}, r"like tw.Azul\(players=2\), not of 'azul'"),

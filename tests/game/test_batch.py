@@ -38,12 +38,12 @@ def test_an_illegal_move_in_a_batch_plays_none():
     before = batch.table.copy()
     moves = batch.random_moves()
     moves[3] = 0
-    with pytest.raises(tw.BadMove, match="game 3: cbf is not legal: there is no blue tile in the centre"):
+    with pytest.raises(tw.IllegalMove, match="game 3: cbf is not legal: there is no blue tile in the centre"):
         batch.push(moves)
     assert (batch.table == before).all()
-    with pytest.raises(tw.BadMove, match="takes 5 moves"):
+    with pytest.raises(tw.UnreadableMove, match="takes 5 moves"):
         batch.push(moves[:4])
-    with pytest.raises(tw.BadMove, match="numbers from 0"):
+    with pytest.raises(tw.UnreadableMove, match="numbers from 0"):
         batch.push(moves * 0 + 10_000)
 
 
@@ -61,7 +61,7 @@ def test_batches_are_reproducible_and_refuse_nonsense():
 def test_moves_of_a_batch_are_whole_numbers(moves: list[object]):
     batch = tw.Azul(players=2).batch(4, seed=3)
     before = batch.table.copy()
-    with pytest.raises(tw.BadMove, match="the moves of a batch are whole numbers"):
+    with pytest.raises(tw.UnreadableMove, match="the moves of a batch are whole numbers"):
         batch.push(moves)
     assert (batch.table == before).all()
 

@@ -80,7 +80,7 @@ def test_a_typed_in_table_needs_no_seed():
         ("game: azul\n", "", None, "no 'game:' line"),
         ("players: 2", "players: 7", 3, "should be 2, 3 or 4"),
         ("wall: coloured", "wall: pink", 4, "'coloured' or 'grey', not 'pink'"),
-        ("wall: coloured", "walls: coloured", 4, "nobody knows what 'walls' should mean"),
+        ("wall: coloured", "walls: coloured", 4, "unknown field 'walls'"),
         ("jokers: no\n", "", None, "no 'jokers:' line"),
         ("player 2: Paul\n", "", None, "no 'player 2:' line"),
         ("seed: 11", "seed: eleven", 8, "should be a whole number"),
@@ -135,8 +135,10 @@ def test_names_stay_on_their_line():
     text = position.record(["An\nna: x", "  "]).to_text()
     assert "player 1: An na: x\nplayer 2: ?\n" in text
     assert tw.read_record(text).names == ["An na: x", "?"]
-    with pytest.raises(tw.TilewrightError, match="has 2 players, not 3"):
-        position.record(["a", "b", "c"])
+    for names in ([], ["a"], ["a", "b", "c"]):
+        with pytest.raises(tw.TilewrightError, match=f"has 2 players, not {len(names)} names"):
+            position.record(names)
+    assert position.record().names == ["player 1", "player 2"]
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)

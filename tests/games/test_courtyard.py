@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from installing import install, run
 
 import tilewright as tw
+from installing import install, run
 
 
 @pytest.fixture(scope="module")

@@ -152,7 +152,6 @@ def test_taking_back_restores_position_and_dealer(game: tw.Game, seed: int, styl
     for expected, move in zip(past[1:], moves, strict=True):
         position.push(move)
         assert position == expected
-        assert hash(position) == hash(expected)
 
 
 @every_rule_set

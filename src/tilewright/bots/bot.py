@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from tilewright.bots.errors import BotFailed
-from tilewright.game.errors import BadMove, BadOption, TilewrightError
+from tilewright.game.dealer import check_seed
+from tilewright.game.errors import IllegalMove, TilewrightError
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.search.budget import Budget
 
-_WORDS = 1 << 64
 _NOT_A_DEALER = 0xB07
 
 
@@ -144,9 +144,7 @@ def new_generator(seed: int | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
     """A bot's own source of chance. Its words are far from those of a dealer with the same seed."""
     if seed is None:
         seed = secrets.randbits(64)
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _WORDS:
-        raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
-    words = np.random.SeedSequence((int(seed), _NOT_A_DEALER)).generate_state(1, np.uint64)
+    words = np.random.SeedSequence((check_seed(seed), _NOT_A_DEALER)).generate_state(1, np.uint64)
     return words.astype(np.uint64)
 
 
@@ -155,5 +153,5 @@ def legal_numbers(position: Position) -> np.ndarray[Any, np.dtype[np.int64]]:
     numbers = position.legal_moves.numbers()
     if not len(numbers):
         why = "the game is over" if position.is_over else "tiles must be drawn first"
-        raise BadMove(f"a bot cannot choose a move here: {why}")
+        raise IllegalMove(f"a bot cannot choose a move here: {why}")
     return numbers

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.game.validation import echo
 from tilewright.view.words import tell_move
 
 SHORT_FROM = 30
@@ -20,7 +21,7 @@ def list_moves(position: Position, wanted: str, columns: int) -> str:
     for word in wanted.lower().split():
         numbered = [numbered[i] for i in _matching(position, [move for _, move in numbered], word)]
     if not numbered:
-        return f"No legal move matches {wanted!r}; 'moves' lists all {len(position.legal_moves)}."
+        return f"No legal move matches {echo(wanted)}; 'moves' lists all {len(position.legal_moves)}."
     short = len(numbered) > SHORT_FROM
     groups: dict[str, list[str]] = {}
     for number, move in numbered:

@@ -10,6 +10,7 @@ from tilewright.cli.seats import DEFAULT_BOT, check_seat
 from tilewright.cli.terminal import Terminal, plain_number
 from tilewright.game.errors import BadOption
 from tilewright.game.registry import GAMES
+from tilewright.game.validation import echo
 
 
 def ask_for_a_game(arguments: Namespace, terminal: Terminal) -> None:
@@ -48,7 +49,7 @@ def _choose(terminal: Terminal, question: str, answers: Sequence[str], numbered:
         begun = [n for n, answer in enumerate(answers) if answer.lower().startswith(typed)]
         if len(exact or begun) == 1:
             return (exact or begun)[0]
-        terminal.say(f"{typed!r} is none of them.")
+        terminal.say(f"{echo(typed)} is none of them.")
 
 
 def _ask_for_seats(terminal: Terminal, players: int) -> list[str]:

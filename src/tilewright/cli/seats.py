@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from tilewright.bots.bot import Bot
 from tilewright.bots.registry import BOTS, RUN, SHORT_NAMES, is_level, make_bot, named_elsewhere
 from tilewright.game.errors import BadOption
+from tilewright.game.validation import echo
 
 DEFAULT_BOT = "level3"
 _SAVED_BOT = re.compile(rf"((?:{'|'.join([*BOTS, *SHORT_NAMES])})(?::[\w.]+)?) bot(?: \d+)?")
@@ -102,7 +103,9 @@ def name_of(who: str, seat: int) -> str:
         return lower
     near = get_close_matches(lower, BOTS, n=1, cutoff=0.75)
     if near:
-        raise BadOption(f"{who!r} is no bot and too much like {near[0]!r} to be a person; the bots: {', '.join(BOTS)}")
+        raise BadOption(
+            f"{echo(who)} is no bot and too much like {near[0]!r} to be a person; the bots: {', '.join(BOTS)}"
+        )
     return who
 
 

@@ -13,7 +13,7 @@ from tilewright.cli.listing import list_moves
 from tilewright.cli.saving import free_name, how_to_resume, save
 from tilewright.cli.seats import Seat
 from tilewright.cli.terminal import Left, Terminal, harmless, plain_number
-from tilewright.game.errors import BadMove, TilewrightError
+from tilewright.game.errors import TilewrightError, UnreadableMove
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.view import words
@@ -101,7 +101,7 @@ class Session:
         if typed.isdigit():
             number = plain_number(typed)
             if not 1 <= number <= len(moves):
-                raise BadMove(f"the list of moves goes from 1 to {len(moves)}; 'moves' shows it")
+                raise UnreadableMove(f"the list of moves goes from 1 to {len(moves)}; 'moves' shows it")
             return moves[number - 1]
         return self.position.move(typed)
 

@@ -8,6 +8,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.game.dealer import check_seed
 from tilewright.game.game import Game
 from tilewright.kernels.chance import below
 from tilewright.kernels.compile import Cells
@@ -69,7 +70,7 @@ class CudaPlay:
         self.threads = threads
         self._block = min(THREADS, threads)
         self._start = row_on_device(game.kernels, game.set_up().table)
-        self._seeds = np.random.SeedSequence(seed)
+        self._seeds = np.random.SeedSequence(check_seed(seed))
         self._totals = cuda.to_device(np.zeros((threads, 3), np.int64))
 
     def play(self, games: int) -> NDArray[np.int64]:

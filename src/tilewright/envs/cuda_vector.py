@@ -9,8 +9,8 @@ import numpy as np
 from tilewright.envs import stepping
 from tilewright.envs.cuda_loops import BUNDLE, CudaKernels
 from tilewright.envs.observation import Observer
-from tilewright.envs.vector import check_game, seeded_words, step_options, whole_number, why_refused
-from tilewright.game.errors import BadMove, BadOption
+from tilewright.envs.vector import check_game, refusal, seeded_words, step_options, whole_number
+from tilewright.game.errors import BadOption, UnreadableMove
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.game.validation import echo
@@ -149,9 +149,9 @@ class CudaVector:
     def _given(self, moves: Any) -> Any:
         given = self._brought(moves)
         if not np.issubdtype(given.dtype, np.integer):
-            raise BadMove(f"the moves are whole numbers, not {given.dtype}")
+            raise UnreadableMove(f"the moves are whole numbers, not {given.dtype}")
         if given.shape != (self._size,):
-            raise BadMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
+            raise UnreadableMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
         return given
 
     def _refuse_illegal(self, moves: Any) -> None:
@@ -160,4 +160,4 @@ class CudaVector:
         wrong = int(found.copy_to_host()[0])
         if wrong != NONE_ILLEGAL:
             move = int(moves[wrong : wrong + 1].copy_to_host()[0])
-            raise BadMove(why_refused(self[wrong], wrong, move))
+            raise refusal(self[wrong], wrong, move)

@@ -18,6 +18,7 @@ from tilewright.bots.bot import Bot, ask, new_generator
 from tilewright.bots.registry import make_bot
 from tilewright.envs.rendering import FRAMES_A_SECOND, RENDER_MODES, check_render_mode, render
 from tilewright.envs.table import Table, make_variant
+from tilewright.game.dealer import check_seed
 from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
@@ -77,7 +78,7 @@ class TilewrightEnv(gymnasium.Env[Observation, np.int64]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Any]:
         """A new game, up to the agent's first turn; with a seed everything in it is the same again."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else check_seed(seed))
         if seed is not None or not self.opponent.is_ready:
             self.opponent.prepare(int(self.np_random.integers(_MOST)))
         self.seat = int(draw_seats(self._seat_option, self.game, self.np_random, 1)[0])

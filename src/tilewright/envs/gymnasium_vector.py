@@ -20,7 +20,8 @@ from tilewright.envs.rendering import FRAMES_A_SECOND, RENDER_MODES, check_rende
 from tilewright.envs.stepping import WAITS
 from tilewright.envs.table import make_variant
 from tilewright.envs.vector import Vector
-from tilewright.game.errors import BadMove, TilewrightError
+from tilewright.game.dealer import check_seed
+from tilewright.game.errors import TilewrightError, UnreadableMove
 from tilewright.game.game import Game
 
 try:
@@ -80,7 +81,7 @@ class TilewrightVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """New games, each up to the agent's first turn."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else check_seed(seed))
         if seed is not None or not self.opponent.is_ready:
             self.opponent.prepare(int(self.np_random.integers(_MOST)))
         self._vector.reset(int(self.np_random.integers(_MOST)))
@@ -110,7 +111,9 @@ class TilewrightVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]
         outside = np.flatnonzero((moves < 0) | (moves >= self.game.actions))
         if len(outside):
             game = int(outside[0])
-            raise BadMove(f"game {game}: actions are numbers from 0 to {self.game.actions - 1}, not {moves[game]}")
+            raise UnreadableMove(
+                f"game {game}: actions are numbers from 0 to {self.game.actions - 1}, not {moves[game]}"
+            )
         return moves
 
     def _own_rewards(self) -> NDArray[np.float64]:

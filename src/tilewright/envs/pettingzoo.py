@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from tilewright.envs.rendering import FRAMES_A_SECOND, RENDER_MODES, check_render_mode, render
 from tilewright.envs.table import Table, make_variant
-from tilewright.game.errors import BadMove, TilewrightError
+from tilewright.game.dealer import check_seed
+from tilewright.game.errors import IllegalMove, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.game.registry import GAMES
@@ -89,7 +90,7 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game. With a seed its tiles are those of ``game.start(seed)``; without, the sequence goes on."""
         if seed is not None or self._generator is None:
-            self._generator, _ = seeding.np_random(seed)
+            self._generator, _ = seeding.np_random(None if seed is None else check_seed(seed))
         self._table.set_out(int(self._generator.integers(1 << 63)) if seed is None else seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -125,7 +126,7 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
 
     def _leave(self, agent: str, action: int | None) -> None:
         if action is not None:
-            raise BadMove(f"the game is over: {agent} can only step(None), and when all have, reset()")
+            raise IllegalMove(f"the game is over: {agent} can only step(None), and when all have, reset()")
         self._was_dead_step(action)
 
     def _note_infos(self, move: str) -> None:

@@ -17,7 +17,7 @@ from tilewright.envs import stepping
 from tilewright.envs.observation import Observer
 from tilewright.envs.rewards import check_illegal, check_reward
 from tilewright.envs.vector import VectorKernels
-from tilewright.game.errors import BadMove, BadOption, TilewrightError
+from tilewright.game.errors import BadOption, IllegalMove, TilewrightError, UnreadableMove
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.game.registry import GAMES, make_game
@@ -39,7 +39,7 @@ def make_variant(name: str, players: int, variant: Mapping[str, Any], others: It
         for option in variant:
             if option not in known:
                 every = ", ".join(["players", *known, *others])
-                raise BadOption(f"{GAMES[name].spec.title} has no option {option!r}; it has {every}")
+                raise BadOption(f"{GAMES[name].spec.title} has no option {echo(option)}; it has {every}")
     return make_game(name, players=players, **variant)
 
 
@@ -144,9 +144,9 @@ class Table:
         except TypeError:
             number = None
         if number is None or isinstance(move, bool):
-            raise BadMove(f"an action is a whole number, not {echo(move)}")
+            raise UnreadableMove(f"an action is a whole number, not {echo(move)}")
         if not 0 <= number < self.game.actions:
-            raise BadMove(f"actions are numbers from 0 to {self.game.actions - 1}, not {echo(number)}")
+            raise UnreadableMove(f"actions are numbers from 0 to {self.game.actions - 1}, not {echo(number)}")
         if self.is_over:
             raise TilewrightError("the game is over, or has not begun: call reset()")
         return number
@@ -160,7 +160,7 @@ class Table:
         """The kernel says that it is over: a game that is not over for the rules was lost by an illegal move."""
         if self._phase[0] != len(self.game.phases) - 1:
             if not self._options[stepping.ILLEGAL_LOSES]:
-                raise BadMove(self.position._why_not(self.game.move(int(self._moves[0]))))
+                raise IllegalMove(self.position._why_not(self.game.move(int(self._moves[0]))))
             self.lost_by = self.turn
         self.is_over = True
 

@@ -14,7 +14,8 @@ from tilewright.envs import stepping
 from tilewright.envs.observation import Observer, observation_part
 from tilewright.envs.rewards import check_illegal, check_reward
 from tilewright.envs.stepping import WAITS, look_at, random_move_at, set_out, step_at
-from tilewright.game.errors import BadMove, BadOption
+from tilewright.game.dealer import check_seed
+from tilewright.game.errors import BadMove, BadOption, IllegalMove, UnreadableMove
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.game.validation import echo
@@ -255,9 +256,9 @@ class Vector:
     def _take(self, moves: Any) -> None:
         given = np.asarray(moves)
         if not np.issubdtype(given.dtype, np.integer):
-            raise BadMove(f"the moves are whole numbers, not {given.dtype}")
+            raise UnreadableMove(f"the moves are whole numbers, not {given.dtype}")
         if given.shape != (self._size,):
-            raise BadMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
+            raise UnreadableMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
         self._moves[:] = given
 
     def _refuse_illegal(self) -> None:
@@ -266,7 +267,7 @@ class Vector:
         for wrong, (table, _) in zip(found, self._slices["illegal"], strict=True):
             if wrong >= 0:
                 game = before + int(wrong)
-                raise BadMove(why_refused(self[game], game, int(self._moves[game])))
+                raise refusal(self[game], game, int(self._moves[game]))
             before += len(table)
 
 
@@ -294,12 +295,12 @@ def check_threads(threads: int | None, size: int) -> int:
     return min(os.cpu_count() or 1, max(1, size // _FEWEST_A_THREAD))
 
 
-def why_refused(position: Position, game: int, move: int) -> str:
+def refusal(position: Position, game: int, move: int) -> BadMove:
     """What is wrong with a move, and in which game."""
     try:
-        return f"game {game}: {position._why_not(position.game.move(move))}"
-    except BadMove as unknown:
-        return f"game {game}: {unknown}; -1 lets it wait"
+        return IllegalMove(f"game {game}: {position._why_not(position.game.move(move))}")
+    except UnreadableMove as unknown:
+        return UnreadableMove(f"game {game}: {unknown}; -1 lets it wait")
 
 
 def step_options(reward: str, illegal: str, canonical: bool, autoreset: bool) -> NDArray[np.int64]:
@@ -317,7 +318,5 @@ def step_options(reward: str, illegal: str, canonical: bool, autoreset: bool) ->
 
 def seeded_words(seed: int, size: int) -> NDArray[np.uint64]:
     """For each game a dealer's word and one for random moves, all known by the seed."""
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise BadOption(f"a seed is a whole number from 0 on, not {echo(seed)}")
-    words: NDArray[np.uint64] = np.random.SeedSequence(int(seed)).generate_state(2 * size, np.uint64).astype(np.uint64)
+    words = np.random.SeedSequence(check_seed(seed)).generate_state(2 * size, np.uint64).astype(np.uint64)
     return words.reshape(2, size)

@@ -9,12 +9,20 @@ from typing import Any
 import numpy as np
 
 from tilewright.game.errors import BadOption
+from tilewright.game.validation import echo
 from tilewright.kernels.chance import STEP
 from tilewright.kernels.playing import Kernels
 
 _WORDS = 1 << 64
 _NOTES = 64
 """Tiles drawn in one call of the kernel."""
+
+
+def check_seed(seed: object) -> int:
+    """A seed as every game, bot, match and environment takes it."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _WORDS:
+        raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1, not {echo(seed)}")
+    return int(seed)
 
 
 class Dealer:
@@ -27,10 +35,8 @@ class Dealer:
     def __init__(self, seed: int | None = None, drawn: int = 0) -> None:
         if seed is None:
             seed = secrets.randbits(63)
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _WORDS:
-            raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
-        self.seed: int | None = int(seed)
-        self._first_word = int(seed)
+        self._first_word = check_seed(seed)
+        self.seed: int | None = self._first_word
         self.generator = np.empty(1, dtype=np.uint64)
         self.rewind(drawn)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import BadMove
+from tilewright.game.errors import UnreadableMove
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec, OptionValue
@@ -109,14 +109,14 @@ class Game:
             known = self._by_text.get(self.spec.notation.normalise(self, move))
             if known is None:
                 why = self.spec.notation.why_unreadable(self, move)
-                raise BadMove(f"{echo(move)} is not a move of {self.title}: {why}")
+                raise UnreadableMove(f"{echo(move)} is not a move of {self.title}: {why}")
             return known
         if isinstance(move, Move) and move.game != self:
-            raise BadMove(f"{move} is a move of {move.game!r}, not of {self!r}")
+            raise UnreadableMove(f"{move} is a move of {move.game!r}, not of {self!r}")
         if isinstance(move, bool) or not isinstance(move, int | np.integer):
-            raise BadMove(f"a move is a Move, its number or its text, not {echo(move)}")
+            raise UnreadableMove(f"a move is a Move, its number or its text, not {echo(move)}")
         if not 0 <= move < self.actions:
-            raise BadMove(f"moves of {self!r} are numbers from 0 to {self.actions - 1}, not {echo(int(move))}")
+            raise UnreadableMove(f"moves of {self!r} are numbers from 0 to {self.actions - 1}, not {echo(int(move))}")
         return self.moves[move]
 
     # Values ---------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Move(int):
     """One decision of a player: a number of the game's action space that knows its text.
 
-    It can be used wherever an integer can.
+    It can be used wherever an integer can. Moves of different rule sets are never equal.
 
     >>> import tilewright as tw
     >>> move = tw.Azul(players=2).move("3b2")
@@ -45,6 +45,17 @@ class Move(int):
 
     def __str__(self) -> str:
         return self.text
+
+    def __eq__(self, other: object) -> bool:
+        """A plain number is compared as one; a move of another rule set is another move, whatever its number."""
+        if isinstance(other, Move) and self.game != other.game:
+            return False
+        return int.__eq__(self, other) if isinstance(other, int) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
 
     def __repr__(self) -> str:
         return f"Move({int(self)}, {self.text!r})"

@@ -46,7 +46,7 @@ class Notation(ABC):
         """Which rule a move breaks."""
         return "the rules do not allow it in this position"
 
-    def check_position(self, position: Position) -> None:
+    def check_position(self, position: Position) -> None:  # noqa: B027  # there is nothing to check by default
         """Raise ``BadPosition`` if a position that was read field by field cannot occur in play."""
 
     def write_position(self, position: Position) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import BadDraw, BadMove, TilewrightError
+from tilewright.game.errors import BadDraw, IllegalMove, TilewrightError
 from tilewright.game.moves import Draw, Event, LegalMoves, Move
 from tilewright.game.outcome import Outcome
 from tilewright.kernels.compile import Row
@@ -117,7 +117,7 @@ class Position:
         known = self.move(move)
         before = self.table.tobytes()
         if not self.game.kernels.push_at(self.table, 0, int(known)):
-            raise BadMove(self._why_not(known))
+            raise IllegalMove(self._why_not(known))
         self._note(known, before)
         self._deal(self.dealer, automatic=True)
         return known
@@ -144,7 +144,7 @@ class Position:
         """
         known = self.move(move)
         if known not in self.legal_moves:
-            raise BadMove(self._why_not(known))
+            raise IllegalMove(self._why_not(known))
         return self.game.spec.effects(self, known)
 
     # Draws ----------------------------------------------------------------------------------------------
@@ -281,9 +281,7 @@ class Position:
             return NotImplemented
         return self.game == other.game and self.table.tobytes() == other.table.tobytes()
 
-    def __hash__(self) -> int:
-        """By value, as equality is: do not push into a position while a set or dictionary holds it."""
-        return hash((self.game, self.table.tobytes()))
+    __hash__ = None  # type: ignore[assignment]  # a push would change it: use to_text() as a key
 
     def to_text(self) -> str:
         """The position in one line that ``game.position`` reads back."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.game.errors import BadPosition
-from tilewright.game.validation import echo, expect_text, small_number
+from tilewright.game.validation import echo, expect_text, shorten, small_number
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
@@ -55,7 +55,7 @@ class Section:
         """The index of a value among those that it may have."""
         value = self.word(name)
         if value not in choices:
-            raise BadPosition(f"{self.where}: {name}={value[:20]} should be one of {', '.join(choices)}")
+            raise BadPosition(f"{self.where}: {name}={shorten(value)} should be one of {', '.join(choices)}")
         return choices.index(value)
 
     def number(self, name: str, least: int, most: int) -> int:
@@ -63,7 +63,7 @@ class Section:
         value = self.word(name)
         number = small_number(value)
         if number is None or not least <= number <= most:
-            raise BadPosition(f"{self.where}: {name}={value[:20]} should be a number from {least} to {most}")
+            raise BadPosition(f"{self.where}: {name}={shorten(value)} should be a number from {least} to {most}")
         return number
 
     def parts(self, name: str, separator: str, count: int) -> list[str]:
@@ -71,7 +71,7 @@ class Section:
         value = self.word(name)
         parts = value.split(separator)
         if len(parts) != count:
-            raise BadPosition(f"{self.where}: {name}={value} should have {count} parts between {separator!r}")
+            raise BadPosition(f"{self.where}: {name}={shorten(value)} should have {count} parts between {separator!r}")
         return parts
 
     def cells(self, name: str, separator: str, rows: int, columns: int, letters: str) -> list[list[int]]:
@@ -79,14 +79,14 @@ class Section:
         grid: list[list[int]] = []
         for part in self.parts(name, separator, rows):
             if len(part) != columns or any(letter not in letters + "." for letter in part):
-                raise BadPosition(f"{self.where}: {name}: {part!r} should be {columns} of {letters!r} or dots")
+                raise BadPosition(f"{self.where}: {name}: {echo(part)} should be {columns} of {letters!r} or dots")
             grid.append([letters.find(letter) for letter in part])
         return grid
 
     def end(self) -> None:
         """Nothing else may stand in the section."""
         if self._values:
-            raise BadPosition(f"{self.where}: unknown field {', '.join(self._values)}")
+            raise BadPosition(f"{self.where}: unknown field {', '.join(echo(name) for name in list(self._values)[:3])}")
 
 
 def check(condition: Any, complaint: str) -> None:

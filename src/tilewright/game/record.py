@@ -15,7 +15,7 @@ from tilewright.game.game import Game
 from tilewright.game.moves import Draw, Event, Move
 from tilewright.game.position import Position
 from tilewright.game.registry import read_game
-from tilewright.game.validation import echo, expect_text, small_number
+from tilewright.game.validation import echo, expect_text, shorten, small_number
 
 FIRST_LINE = "tilewright record 1"
 UNFINISHED = "unfinished"
@@ -49,9 +49,10 @@ class Record:
     @classmethod
     def of(cls, position: Position, names: list[str] | None = None) -> Record:
         """The record of a position that was played from its set-up."""
-        names = names or [f"player {seat + 1}" for seat in range(position.game.players)]
+        if names is None:
+            names = [f"player {seat + 1}" for seat in range(position.game.players)]
         if len(names) != position.game.players:
-            raise TilewrightError(f"{position.game!r} has {position.game.players} players, not {len(names)}")
+            raise TilewrightError(f"{position.game!r} has {position.game.players} players, not {len(names)} names")
         record = cls(position.game, position.events, [_one_line(name) for name in names])
         try:
             complete = record.replay() == position
@@ -243,7 +244,7 @@ def _read_dealt_from(header: dict[str, tuple[str, int]]) -> list[int]:
     numbers = [small_number(word) for word in text.split()]
     known = [number for number in numbers if number is not None]
     if len(known) < len(numbers):
-        raise BadRecord(f"dealt from: {text[:20]} should be whole numbers, one for each draw", line)
+        raise BadRecord(f"dealt from: {shorten(text)} should be whole numbers, one for each draw", line)
     return known
 
 
@@ -252,7 +253,7 @@ def _read_seed(seed: tuple[str, int] | None) -> int | None:
         return None
     number = small_number(seed[0])
     if number is None or number >= 1 << 64:
-        raise BadRecord(f"seed: {seed[0][:20]} should be a whole number from 0 to 2**64 - 1", seed[1])
+        raise BadRecord(f"seed: {shorten(seed[0])} should be a whole number from 0 to 2**64 - 1", seed[1])
     return number
 
 

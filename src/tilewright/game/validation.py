@@ -6,6 +6,7 @@ from tilewright.game.errors import TilewrightError
 
 _LONGEST_NUMBER = 20
 _LONGEST_ECHO = 60
+_LONGEST_WORD = 20
 
 
 def small_number(text: str) -> int | None:
@@ -17,6 +18,11 @@ def echo(value: object) -> str:
     """What somebody gave, to be shown in a complaint: never more than a line of it."""
     shown = repr(value)
     return shown if len(shown) <= _LONGEST_ECHO else shown[: _LONGEST_ECHO - 4] + "..." + shown[-1]
+
+
+def shorten(text: str) -> str:
+    """The beginning of a text that may be long, for a complaint in which quotation marks would mislead."""
+    return text if len(text) <= _LONGEST_WORD else text[: _LONGEST_WORD - 3] + "..."
 
 
 def expect_text(value: object, what: str, error: type[TilewrightError]) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from tilewright.game.errors import BadOption
+from tilewright.game.validation import echo
 
 _AMOUNT = re.compile(r"(\d+(?:\.\d+)?)(ms|s|sims?|nodes?|)")
 _LONGEST_SECONDS = 3600.0
@@ -44,12 +45,12 @@ class Budget:
         """A budget from its text: ``100ms``, ``1.5s``, ``4000`` or ``4000sims``, ``20000nodes``."""
         found = _AMOUNT.fullmatch(text.strip().lower())
         if not found:
-            raise BadOption(f"{text!r} is no budget; budgets look like 100ms, 1.5s, 4000 (simulations), 20000nodes")
+            raise BadOption(f"{echo(text)} is no budget; budgets look like 100ms, 1.5s, 4000 (simulations), 20000nodes")
         number, unit = found[1], found[2]
         if unit in ("ms", "s"):
             return cls(seconds=float(number) / (1000 if unit == "ms" else 1))
         if "." in number:
-            raise BadOption(f"{text!r} is no budget: simulations and nodes are whole numbers")
+            raise BadOption(f"{echo(text)} is no budget: simulations and nodes are whole numbers")
         return cls(nodes=int(number)) if unit.startswith("node") else cls(simulations=int(number))
 
     def __str__(self) -> str:

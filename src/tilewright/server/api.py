@@ -17,6 +17,7 @@ from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.errors import BadOption
 from tilewright.game.registry import GAMES, make_game
+from tilewright.game.validation import echo
 from tilewright.server import messages
 from tilewright.server.answers import (
     Complaint,
@@ -88,7 +89,7 @@ async def open_table(wish: TableWish, request: Request, response: Response) -> T
     limit("tables", request)
     for word in ("name", "players"):
         if word in wish.options:
-            raise BadOption(f"{word!r} is not an option of a game")
+            raise BadOption(f"{echo(word)} is not an option of a game")
     game = make_game(wish.game, players=wish.players, **wish.options)
     if len(wish.seats) != game.players:
         raise BadOption(f"{game.players} players need {game.players} seats, not {len(wish.seats)}")
@@ -116,7 +117,7 @@ def _seat(wish: SeatWish, key: str) -> StoredSeat:
     if wish.kind == "bot":
         bot = wish.bot or USUAL_OPPONENT
         if bot not in OFFERED:
-            raise BadOption(f"no bot is called {bot!r}; the bots are {', '.join(OFFERED)}")
+            raise BadOption(f"no bot is called {echo(bot)}; the bots are {', '.join(OFFERED)}")
         return StoredSeat("bot", clean_name(wish.name), bot=bot)
     return StoredSeat(wish.kind)
 

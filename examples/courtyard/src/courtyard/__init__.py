@@ -57,7 +57,9 @@ class CourtyardNotation(tw.Notation):
         row = position.row
         stones = [int(kind) for kind in row.courtyard if kind != rules.FREE]
         in_quarry = int(row.quarry.sum())
-        expected_phase = rules.OVER if len(stones) == CELLS - 1 else rules.LAY if in_quarry == rules.QUARRY else rules.DRAW
+        expected_phase = (
+            rules.OVER if len(stones) == CELLS - 1 else rules.LAY if in_quarry == rules.QUARRY else rules.DRAW
+        )
         for kind, name in enumerate(TILES.names):
             number = stones.count(kind) + int(row.quarry[kind]) + int(row.bag[kind])
             if number != rules.STONES_OF_A_KIND or min(row.quarry[kind], row.bag[kind]) < 0:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.kernels.compile import Cells, Row, kernel
+from tilewright.kernels.compile import Row, kernel
 
 KINDS = 4
 """Slate, marble, brick and granite."""

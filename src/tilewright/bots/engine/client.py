@@ -18,6 +18,7 @@ from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.game.validation import echo
 from tilewright.search.budget import Budget
 
 USUAL = Budget(seconds=1.0)
@@ -70,7 +71,7 @@ class EngineBot(Bot):
         try:
             words = shlex.split(text)
         except ValueError as error:
-            raise BadOption(f"{text!r} is no command line: {error}") from None
+            raise BadOption(f"{echo(text)} is no command line: {error}") from None
         budget = Budget.read(words.pop()[1:]) if words and words[-1].startswith("@") else None
         return cls(words, budget, seed)
 

@@ -20,7 +20,7 @@ from tilewright.bots.engine.protocol import (
     sentence,
 )
 from tilewright.bots.engine.thinking import Thinking
-from tilewright.game.errors import BadMove, BadOption, TilewrightError
+from tilewright.game.errors import BadOption, IllegalMove, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.game.validation import echo, small_number
@@ -154,7 +154,7 @@ class Speaker:
         if told != true:
             missing, wrong = sorted(true - told), sorted(told - true)
             which = f"{missing[0]} is missing" if missing else f"{wrong[0][:30]} is not legal"
-            raise BadMove(f"these are not the legal moves of the position: {which}")
+            raise IllegalMove(f"these are not the legal moves of the position: {which}")
 
     def _go(self, text: str) -> None:
         position, budget = self._placed("go"), read_limits(text)

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tilewright.game.errors import BadMove
+from tilewright.game.errors import AmbiguousMove
 from tilewright.game.notation import Notation
+from tilewright.game.validation import echo
 from tilewright.games.azul import moves, position_text, rules
 from tilewright.games.azul.rules import FLOOR, full_line
 from tilewright.games.azul.wall import COLOURS, EMPTY, JOKER, LINES, row_bars
@@ -105,7 +106,7 @@ class AzulNotation(Notation):
         meant = [move for move in position.legal_moves if move.text.startswith(short + ":")]
         if len(meant) > 1:
             options = ", ".join(map(str, meant))
-            raise BadMove(f"{text!r} does not say how many jokers stay in the line: {options}")
+            raise AmbiguousMove(f"{echo(text)} does not say how many jokers stay in the line: {options}")
         return meant[0] if meant else f"{short}:{short[-1]}"
 
     def examples(self, game: Game) -> str:

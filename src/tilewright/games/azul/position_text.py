@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from tilewright.game.errors import BadPosition
 from tilewright.game.position_text import check, heading
+from tilewright.game.validation import echo
 from tilewright.games.azul import rules
 from tilewright.games.azul.rules import COLOURS, EMPTY, FLOOR_SPACES, JOKER, LINES
-from tilewright.games.azul.wall import wall_colour
+from tilewright.games.azul.scoring import sources_of
+from tilewright.games.azul.wall import FULL_ROW, row_pattern, wall_colour
 from tilewright.games.family.factories import NOBODY
 from tilewright.games.family.heap import counts_of, heap_of
 from tilewright.games.family.position_text import (
@@ -22,6 +24,7 @@ from tilewright.games.family.position_text import (
     read_row,
     write_places,
 )
+from tilewright.kernels.chance import count_bits
 from tilewright.kernels.compile import Cells, Row
 
 if TYPE_CHECKING:
@@ -29,6 +32,10 @@ if TYPE_CHECKING:
     from tilewright.game.position import Position
 
 YES_NO = ("no", "yes")
+
+_MOST_WALL_POINTS = 900
+"""What a full wall may have brought: with all bonuses the score is still one that a text can have."""
+_MOST_POINTS_OF_A_TILE = 2 * LINES
 
 
 def write(position: Position) -> str:
@@ -90,7 +97,7 @@ def _read_player(game: Game, row: Row, seat: int, section: HeapSection) -> None:
         found = re.fullmatch(rf"-|(([{game.tiles.letters[:COLOURS]}])\2*)?(j*)", part)
         if not part or not found or len(part) > line + 1:
             raise BadPosition(
-                f"{section.where}: line {line + 1} is {part!r}; it should be '-', or up to {line + 1} letters of"
+                f"{section.where}: line {line + 1} is {echo(part)}; it should be '-', or up to {line + 1} letters of"
                 " one colour, jokers (j) after them"
             )
         if "j" in part and not game.options.get("jokers"):
@@ -122,8 +129,9 @@ def _check(game: Game, row: Row) -> None:
         check(not full_rows, "a row of a wall is full, so the game is over")
         full_lines = any(rules.full_line(row, seat) < LINES for seat in range(game.players))
         check(not full_lines or row.phase == rules.DRAFT, "a full pattern line was not emptied")
-        check(row.tiled == 0, "tiled=yes belongs to the phase tile")
+    check(row.tiled == 0 or row.phase == rules.TILE, "tiled=yes belongs to the phase tile")
     if row.phase == rules.TILE:
+        check(row.tiled or not full_rows, "a row of a wall is full, so a tile was put on a wall in this round")
         line = int(rules.full_line(row, int(row.turn)))
         check(line < LINES, f"player {row.turn + 1} has no full line to choose a cell for")
         earlier = [(row.starter + step) % game.players for step in range((row.turn - row.starter) % game.players)]
@@ -131,7 +139,38 @@ def _check(game: Game, row: Row) -> None:
         check(not untiled, f"player {untiled and untiled[0]} has a full line and chooses before player {row.turn + 1}")
         check(rules.has_choice(row, int(row.turn), line), f"line {line + 1} leaves no choice of a cell")
         check(rules.valid_columns(row, int(row.turn), line), f"line {line + 1} has no valid cell")
+    if row.phase == rules.OVER:
+        _check_end(game, row, full_rows)
     check(row.barren < rules.BARREN_ROUNDS or row.phase == rules.OVER, "after three barren rounds the game is over")
+    _check_round(game, row)
+
+
+def _check_end(game: Game, row: Row, full_rows: bool) -> None:
+    """A game that is over has a reason to be, and its scores follow from the walls."""
+    full_lines = any(rules.full_line(row, seat) < LINES for seat in range(game.players))
+    check(not full_lines, "a full pattern line was not emptied")
+    ended = full_rows or row.barren == rules.BARREN_ROUNDS or not (row.bag or row.lid)
+    check(ended, "the game is not over: no row of a wall is full, and there are tiles for another round")
+    check(not (full_rows and row.barren), "a row was filled in the last round, so that round was not barren")
+    for seat in range(game.players):
+        points = sources_of(row, seat)
+        score, lost = int(row.score[seat]), -points.pop("floor line")
+        bonuses = sum(points.values()) - int(row.wall_points[seat])
+        check(lost >= 0, f"player {seat + 1} has {score} points, {-lost} more than wall and bonuses have brought")
+        check(score >= bonuses, f"player {seat + 1} has {score} points, but the bonuses alone make {bonuses}")
+
+
+def _check_round(game: Game, row: Row) -> None:
+    """The game ends after three barren rounds, so the tiles on the walls limit how many rounds there were."""
+    on_walls = sum(count_bits(int(row.covered[seat])) for seat in range(game.players))
+    most = rules.BARREN_ROUNDS * on_walls
+    if not row.tiled:
+        most += int(row.barren) + (row.phase != rules.OVER)
+    check(
+        row.round_number <= most,
+        f"with {on_walls} tiles on the walls this is at most round {most}, not {row.round_number},"
+        " as three barren rounds end the game",
+    )
 
 
 def _check_tiles(game: Game, row: Row) -> None:
@@ -158,10 +197,15 @@ def _check_player(game: Game, row: Row, seat: int) -> None:
     who = f"player {seat + 1}"
     floor = sum(counts_of(row.floor[seat]))
     check(floor <= FLOOR_SPACES, f"the floor line of {who} has {floor} tiles, more than {FLOOR_SPACES}")
+    score, gained = int(row.score[seat]), int(row.wall_points[seat])
+    tiles = count_bits(int(row.covered[seat]))
+    most = _MOST_WALL_POINTS - _MOST_POINTS_OF_A_TILE * (LINES * LINES - tiles)
+    check(gained <= most, f"{who} has {gained} points from a wall of {tiles} tiles, more than {most}")
     if row.phase != rules.OVER:
-        score, gained = int(row.score[seat]), int(row.wall_points[seat])
         check(score <= gained, f"{who} has {score} points, but only {gained} came from the wall")
     for line in range(LINES):
+        full = row.line_tiles[seat, line] and row_pattern(row, seat, line) == FULL_ROW
+        check(not full, f"line {line + 1} of {who} holds tiles, but its wall row is full and has no cell for one")
         colour = int(row.line_colour[seat, line])
         if colour != EMPTY:
             name = game.tiles.names[colour]

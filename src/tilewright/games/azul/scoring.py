@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilewright.games.azul import rules
+from tilewright.kernels.compile import Row
 
 if TYPE_CHECKING:
     from tilewright.game.position import Position
@@ -12,7 +13,11 @@ if TYPE_CHECKING:
 
 def points(position: Position, seat: int) -> dict[str, int]:
     """Where the points of a seat came from; the values add up to its score."""
-    row = position.row
+    return sources_of(position.row, seat)
+
+
+def sources_of(row: Row, seat: int) -> dict[str, int]:
+    """The same, from a row."""
     sources = {
         "tiles on the wall": int(row.wall_points[seat]),
         "full rows": rules.ROW_BONUS * int(rules.count_rows(row, seat)),

@@ -95,7 +95,10 @@ def check_filling(game: Game, row: Row) -> None:
 
 
 def check_factories(row: Row) -> None:
-    """No factory holds more than four tiles."""
+    """No factory holds more than four tiles, and those in the centre were left over when factories were emptied."""
     for place in range(1, len(row.places)):
         size = sum(counts_of(row.places[place]))
         check(size <= FACTORY_TILES, f"factory {place} has {size} tiles, more than {FACTORY_TILES}")
+    emptied = sum(heap == 0 for heap in row.places[1 : count_factories(row.players) + 1])
+    centre, most = sum(counts_of(row.places[0])), (FACTORY_TILES - 1) * emptied
+    check(centre <= most, f"the centre has {centre} tiles, but {emptied} empty factories left at most {most} there")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.game.errors import BadPosition
 from tilewright.game.position_text import check, heading
+from tilewright.game.validation import shorten
 from tilewright.games.family.factories import NOBODY
 from tilewright.games.family.heap import count_tiles, counts_of
 from tilewright.games.family.position_text import (
@@ -19,7 +20,7 @@ from tilewright.games.family.position_text import (
     write_places,
 )
 from tilewright.games.summer_pavilion import rules
-from tilewright.games.summer_pavilion.board import CENTRE_STAR, STAR_SPACES, STARS
+from tilewright.games.summer_pavilion.board import CENTRE_STAR, SPACES, STAR_SPACES, STARS
 from tilewright.games.summer_pavilion.names import star_name
 from tilewright.games.summer_pavilion.rules import (
     COLOUR_TILES,
@@ -31,6 +32,8 @@ from tilewright.games.summer_pavilion.rules import (
     SUPPLY_SPACES,
     everybody_passed,
 )
+from tilewright.games.summer_pavilion.scoring import sources_of
+from tilewright.kernels.chance import count_bits
 from tilewright.kernels.compile import Cells, Row
 
 if TYPE_CHECKING:
@@ -38,6 +41,9 @@ if TYPE_CHECKING:
     from tilewright.game.position import Position
 
 STAGES = ("set-up", "draft", "place")
+
+_MOST_PLACING_POINTS = 800
+"""What a full board may have brought: with all bonuses the score is still one that a text can have."""
 
 
 def write(position: Position) -> str:
@@ -81,7 +87,9 @@ def _read_moment(game: Game, row: Row, section: HeapSection) -> None:
     row.passed = 0
     for seat in passed.split(",") if passed != "-" else []:
         if seat not in seats:
-            raise BadPosition(f"the moment: passed={passed} should be '-' or players between commas, as in 1,2")
+            raise BadPosition(
+                f"the moment: passed={shorten(passed)} should be '-' or players between commas, as in 1,2"
+            )
         row.passed |= 1 << seats.index(seat)
     row.owed = section.number("owed", 0, 3)
 
@@ -113,10 +121,14 @@ def _check(game: Game, row: Row) -> None:
     check((row.round_number == 0) == (row.stage == rules.SETTING_UP), "round 0 is the set-up, and no other is")
     if row.stage == rules.SETTING_UP:
         check(phase == "supply" and not offered, "at the set-up the supply is filled first")
+        untouched = row.marker == NOBODY and not any(row.hand) and not any(row.covered)
+        check(untouched, "at the set-up no player has taken anything yet")
     if phase in ("supply", "factories"):
         check(row.bag or row.tower, "no tile is left to draw")
     if phase == "supply":
         check(count_tiles(int(row.supply)) < SUPPLY_SPACES, "the supply is full already")
+        over = row.round_number == ROUNDS and everybody_passed(row)
+        check(not over, "all have passed in round 6, so the game is over and no tile is drawn any more")
     if phase == "factories":
         check_filling(game, row)
         check(row.stage == rules.DRAFTING, "the factories are filled in the stage draft")
@@ -136,7 +148,16 @@ def _check(game: Game, row: Row) -> None:
     check((row.owed > 0) == (phase == "bonus"), "bonus tiles are owed in the phase bonus, and only then")
     check(row.owed <= in_supply, f"{row.owed} bonus tiles are owed, but the supply has {in_supply}")
     if phase == "over":
-        check(row.round_number == ROUNDS and everybody_passed(row), "the game is over when all have passed in round 6")
+        finished = row.round_number == ROUNDS and row.stage == rules.PLACING and everybody_passed(row)
+        check(finished, "the game is over when all have passed in round 6")
+        check(not any(row.hand), "the tiles kept in corners are discarded when the game is over")
+        for seat in range(game.players):
+            left = sources_of(row, seat)["left in corners"]
+            check(
+                -CORNERS <= left <= 0,
+                f"the score of player {seat + 1} is {row.score[seat]}, but its parts make {row.score[seat] - left},"
+                f" less up to {CORNERS} for tiles left in corners",
+            )
 
 
 def _check_tiles(game: Game, row: Row) -> None:
@@ -165,6 +186,10 @@ def _check_board(game: Game, row: Row, seat: int) -> None:
             check(varied, f"the centre star of {who} has a colour twice")
         else:
             check(all(kind == star for kind in kinds), f"star {name} of {who} has a tile of another colour")
+    placed = count_bits(int(row.covered[seat]))
+    most = _MOST_PLACING_POINTS - STAR_SPACES * (SPACES - placed)
+    gained = int(row.placing_points[seat])
+    check(gained <= most, f"{who} has {gained} points from {placed} placed tiles, more than {most}")
     if row.phase != rules.OVER:
         lost = int(row.marker_loss[seat]) + int(row.passing_loss[seat])
         true_score = FIRST_SCORE + int(row.placing_points[seat]) - lost

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.games.summer_pavilion import rules
 from tilewright.games.summer_pavilion.board import STARS
+from tilewright.kernels.compile import Row
 
 if TYPE_CHECKING:
     from tilewright.game.position import Position
@@ -13,7 +14,11 @@ if TYPE_CHECKING:
 
 def points(position: Position, seat: int) -> dict[str, int]:
     """Where the points of a seat came from; the values add up to its score."""
-    row = position.row
+    return sources_of(position.row, seat)
+
+
+def sources_of(row: Row, seat: int) -> dict[str, int]:
+    """The same, from a row."""
     sources = {
         "start": rules.FIRST_SCORE,
         "tiles placed": int(row.placing_points[seat]),
