@@ -18,7 +18,7 @@ import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.bots.bot import Bot
 from tilewright.envs import gymnasium as adapter
-from tilewright.envs.gymnasium import NAMES, TilewrightEnv
+from tilewright.envs.gymnasium import TilewrightEnv
 from tilewright.envs.observation import Observer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -27,7 +27,7 @@ a_few_rule_sets = pytest.mark.parametrize("game", RULE_SETS[::5], ids=IDS[::5])
 
 
 def make(game: tw.Game, **options) -> gymnasium.Env:
-    return gymnasium.make(f"tilewright/{NAMES[game.name]}-v0", players=game.players, **game.options, **options)
+    return gymnasium.make(f"tilewright/{type(game).__name__}-v0", players=game.players, **game.options, **options)
 
 
 def play(env, chooser_seed: int, **reset) -> tuple[list[float], dict]:
@@ -45,7 +45,7 @@ def test_gymnasiums_own_check(game):
     check_env(make(game).unwrapped, skip_render_check=True)
 
 
-@pytest.mark.parametrize("name", NAMES.values())
+@pytest.mark.parametrize("name", [game.__name__ for game in tw.GAMES.values()])
 def test_gymnasiums_check_of_rendering(name, capsys):
     check_env(gymnasium.make(f"tilewright/{name}-v0").unwrapped)
     assert "agent" in capsys.readouterr().out
@@ -192,7 +192,9 @@ def test_without_the_package(monkeypatch):
 def test_registering_twice_is_harmless():
     adapter.register()
     adapter.register()
-    assert {f"tilewright/{name}-v0" for name in NAMES.values()} <= set(gymnasium.registry)
+    assert {f"tilewright/{name}-v0" for name in (game.__name__ for game in tw.GAMES.values())} <= set(
+        gymnasium.registry
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,12 @@ from gymnasium.vector import AutoresetMode
 
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
-from tilewright.envs.gymnasium import NAMES
 from tilewright.envs.gymnasium_vector import TilewrightVectorEnv
 from tilewright.envs.observation import Observer
 
 
 def make(game: tw.Game, num_envs: int, **options) -> gymnasium.vector.VectorEnv:
-    name = f"tilewright/{NAMES[game.name]}-v0"
+    name = f"tilewright/{type(game).__name__}-v0"
     return gymnasium.make_vec(name, num_envs=num_envs, players=game.players, **game.options, **options)
 
 

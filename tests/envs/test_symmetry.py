@@ -12,7 +12,8 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS, STYLES, choose, file_name
 from tilewright.envs import Vector
-from tilewright.envs.symmetry import Symmetry, canonical, factory_order, symmetries
+from tilewright.envs.symmetry import Symmetry, canonical, symmetries
+from tilewright.games.family.symmetry import factory_order
 
 GREY = [game for game in RULE_SETS if "grey" in game.options.values()]
 

@@ -82,7 +82,12 @@ def program(tmp_path: Path):
         done = subprocess.run(
             [sys.executable, "program.py", *arguments],
             cwd=tmp_path,
-            env={**inherited, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1", **environment},
+            env={
+                **inherited,
+                "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                **environment,
+            },
             capture_output=True,
             text=True,
             check=False,

@@ -52,7 +52,8 @@ def test_an_edit_of_the_function_changes_the_stamp(before: str, after: str):
 
 
 @pytest.mark.parametrize(
-    ("before", "after"), [("'''What it is for.'''", "'''Something else.'''"), ("def caller", "# a comment\n\ndef caller")]
+    ("before", "after"),
+    [("'''What it is for.'''", "'''Something else.'''"), ("def caller", "# a comment\n\ndef caller")],
 )
 def test_comments_and_docstrings_do_not_change_the_stamp(before: str, after: str):
     assert stamp(caller=edited(CALLER, before, after)) == stamp()

@@ -98,15 +98,15 @@ class _StampedIndex(IndexDataCacheFile):
         return digest_of(self.function, self.options)
 
     def _data_name(self, number: int) -> str:
-        name: str = super()._data_name(number)
+        name: str = super()._data_name(number)  # type: ignore[no-untyped-call]
         return f"{name.removesuffix('.nbc')}.{self._source_stamp[:12]}.nbc"
 
     def _save_index(self, overloads: dict[Any, str]) -> None:
         before = self._all_data()
-        super()._save_index(overloads)
+        super()._save_index(overloads)  # type: ignore[no-untyped-call]
         for stale in before - set(overloads.values()):
             with suppress(OSError):
-                os.unlink(self._data_path(stale))
+                os.unlink(self._data_path(stale))  # type: ignore[no-untyped-call]
 
     def _all_data(self) -> set[str]:
         """The data files that the index on disk refers to, whatever its stamp."""
@@ -157,4 +157,3 @@ class Specialiser:
             elif isinstance(known.get(name), FunctionType) and known[name] is not source:
                 known[name] = self.compile(known[name])
         return bound
-

@@ -71,6 +71,11 @@ def row_on_device(kernels: Kernels, row: np.ndarray[Any, Any]) -> Any:
     return cuda_module().to_device(words).view(device_row(kernels))
 
 
+def records_on_device(records: np.ndarray[Any, Any]) -> Any:
+    """An array of records, copied to the GPU."""
+    return cuda_module().to_device(records.view(np.dtype((np.record, records.dtype))) if SIMULATED else records)
+
+
 def device_function(function: Callable[..., Any], made: dict[Any, Any] | None = None) -> Any:
     """The device version of a kernel, bound to the device versions of the kernels it calls.
 

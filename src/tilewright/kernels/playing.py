@@ -35,6 +35,8 @@ if TYPE_CHECKING:  # defined by each game
         refresh,
     )
 
+LEAST = -(1 << 31)
+"""Below any score."""
 
 # ------------------------------------------------------------------------------------------- One position
 
@@ -150,7 +152,7 @@ def try_moves(table: Cells, start: Cells, generator: Cells, games: int, moves: C
             table[0] = start[0]
             apply_move(table[0], moves[n])
             finish_at_random(table, 0, generator)
-            best_other = -1
+            best_other = LEAST
             for other in range(table[0].players):
                 if other != seat:
                     best_other = max(best_other, int(table[0].score[other]))
