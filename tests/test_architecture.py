@@ -17,8 +17,8 @@ LAYERS = ("kernels", "game", "view", "search", "bots", "arena", "envs", "server"
 FILES_OF_A_GAME = {
     "rules": "kernels", "moves": "kernels", "board": "kernels", "wall": "kernels", "heap": "kernels",
     "factories": "kernels",
-    "__init__": "game", "tiles": "game", "names": "game", "notation": "game", "position_text": "game", "scoring": "game",
-    "effects": "game", "bounds": "game",
+    "__init__": "game", "tiles": "game", "names": "game", "notation": "game", "position_text": "game",
+    "scoring": "game", "effects": "game", "bounds": "game",
     "wording": "view", "log": "view", "coach": "view", "terminal": "view", "picture": "view", "lessons": "view",
     "translations": "view",
     "evaluation": "search", "priors": "search", "weights": "search",

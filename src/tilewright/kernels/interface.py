@@ -3,10 +3,11 @@
 This module is for readers and type checkers; nothing in it runs. A game defines these names in one or more modules and
 hands them over with ``Kernels("my_game", rules, moves)``.
 
-A position is one row of ``POSITION``, a NumPy structured dtype whose size is a multiple of 8 bytes. Engines read five
-of its fields: ``players``, ``turn`` (a seat), ``phase`` (an index into the phases of the spec), ``round_number`` and
-``score`` (an array by seat, long enough for the largest number of players). All other fields are the game's own.
-Kernels allocate nothing, raise nothing and print nothing.
+A position is one row of ``POSITION``, a NumPy structured dtype with aligned fields (list the widest types first), whose
+size is a multiple of 8 bytes (add a field ``_padding`` if necessary). Engines read five of its fields: ``players``,
+``turn`` (a seat), ``phase`` (an index into the phases of the spec), ``round_number`` and ``score`` (an array by seat,
+long enough for the largest number of players). All other fields are the game's own. Kernels allocate nothing, raise
+nothing and print nothing.
 """
 
 from __future__ import annotations

@@ -224,6 +224,10 @@ def mark_each(positions: Cells, legal: Cells) -> None:
 
 REQUIRED = ("POSITION", "set_up", "is_over", "count_actions", "count_moves", "nth_move", "apply_move")
 """What the rules of a game must define; for everything else there is a default."""
+FIELDS = ("players", "turn", "phase", "round_number", "score")
+"""Fields that every position must have."""
+WORD = 8
+"""Bytes: positions are copied word by word on a GPU."""
 
 
 class Kernels:
@@ -248,7 +252,7 @@ class Kernels:
         missing = [name for name in REQUIRED if name not in self.names]
         if missing:
             raise TypeError(f"the rules of {name} must define {', '.join(missing)}; see tilewright.kernels.interface")
-        self.dtype: np.dtype[np.void] = self.names["POSITION"]
+        self.dtype = _checked(self.names["POSITION"], name)
         self._specialisers: dict[tuple[Any, ...], Specialiser] = {}
         for default, value in vars(defaults).items():
             if default in defaults.OPTIONAL and default not in self.names:
@@ -279,6 +283,24 @@ class Kernels:
         return compiled
 
 
+def _checked(position: np.dtype[np.void], name: str) -> np.dtype[np.void]:
+    """The dtype of a position, or an error that says what is wrong with it."""
+    missing = [field for field in FIELDS if field not in (position.names or ())]
+    if missing:
+        raise TypeError(f"POSITION of {name} must have the fields {', '.join(missing)}")
+    for field in position.names or ():
+        kind, offset = position.fields[field][:2]  # type: ignore[index]
+        if offset % kind.base.alignment:
+            raise TypeError(f"POSITION of {name}: the field {field} is not aligned; list the widest types first")
+    if position.itemsize % WORD:
+        missing_bytes = -position.itemsize % WORD
+        raise TypeError(
+            f"POSITION of {name} has {position.itemsize} bytes, not a multiple of {WORD}: "
+            f'add ("_padding", np.uint8, {missing_bytes})'
+        )
+    return position
+
+
 def _names_of(modules: Iterable[ModuleType]) -> dict[str, Any]:
     """What the modules define; of several definitions the last one counts."""
     return {name: value for module in modules for name, value in vars(module).items() if not name.startswith("__")}
@@ -292,4 +314,4 @@ def new_rows(size: int, dtype: np.dtype[np.void]) -> Cells:
 
 _FOR_ANY_GAME = frozenset(
     name for name, value in list(globals().items()) if isinstance(value, FunctionType) and value.__module__ == __name__
-) - {"new_rows", "_names_of"}
+) - {"new_rows", "_checked", "_names_of"}
