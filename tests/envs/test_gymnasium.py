@@ -153,7 +153,7 @@ def test_before_the_first_reset_and_after_the_end():
     env = TilewrightEnv("azul", render_mode="ansi")
     with pytest.raises(tw.TilewrightError, match=r"call reset\(\)"):
         env.step(0)
-    with pytest.raises(tw.TilewrightError, match=r"comes after reset\(\)"):
+    with pytest.raises(tw.TilewrightError, match=r"call reset\(\) before"):
         env.render()
     play(env, 1, seed=7)
     assert "points" in env.render()
@@ -169,7 +169,7 @@ def test_before_the_first_reset_and_after_the_end():
         ({"opponent": 3}, "an opponent is the name of a bot, like 'search:100ms', or a Bot, not 3"),
         ({"seat": 2}, "a seat is a number from 0 to 1, or 'random', not 2"),
         ({"seat": "first"}, "a seat is a number from 0 to 1, or 'random', not 'first'"),
-        ({"reward": "fame"}, "a reward is one of win, margin, score"),
+        ({"reward": "fame"}, "reward is one of win, margin, score"),
     ],
 )
 def test_unknown_options(options, message):

@@ -116,7 +116,7 @@ def test_some_games_begin_anew():
     moves[1] = 0
     with pytest.raises(tw.BadMove, match="game 1: cbf cannot be played: the game is over"):
         vector.step(moves)
-    with pytest.raises(tw.BadOption, match="4 times yes or no"):
+    with pytest.raises(tw.BadOption, match="4 booleans"):
         vector.restart([True])
 
 
@@ -130,7 +130,7 @@ def test_an_illegal_move_is_an_error_that_plays_nothing():
     assert (vector.table == before).all()
     for wrong, message in [
         (moves[:4], "200 games take 200 moves"),
-        (moves + 0.5, "whole numbers"),
+        (moves + 0.5, "moves are integers"),
         (moves * 0 + 99999, "game 0: moves of .* are numbers from 0 to 179"),
         (moves * 0 - 2, "numbers from 0 to 179, not -2; -1 lets it wait"),
     ]:
@@ -156,7 +156,7 @@ def test_an_illegal_move_may_lose_the_game(reward: str, wanted: list[float]):
 def test_bad_options_are_told():
     game = tw.Azul(players=2)
     for options, message in [
-        ({"reward": "money"}, "a reward is one of win, margin, score, not 'money'"),
+        ({"reward": "money"}, "reward is one of win, margin, score, not 'money'"),
         ({"illegal": "ignore"}, "one of error, loss, not 'ignore'"),
         ({"size": 0}, "number of games is a whole number, at least one, not 0"),
         ({"size": 10**15}, "number of games"),

@@ -111,7 +111,7 @@ def test_draws_are_typed_in_all_or_none():
     with pytest.raises(tw.BadDraw, match=r"tile 21 .*blue.* is one too many"):
         position.draw(DEAL + "b")
     assert position == tw.Azul(players=2).set_up()
-    with pytest.raises(tw.BadDraw, match=r"'x' is no kind of tile; the kinds are b .blue."):
+    with pytest.raises(tw.BadDraw, match=r"unknown kind of tile 'x'; the kinds are b .blue."):
         position.draw("bbx")
     with pytest.raises(tw.BadDraw, match="no tile was named"):
         position.draw("  ")
@@ -204,7 +204,7 @@ GOOD = tw.Azul(players=2).start(seed=7).to_text()
         ("round=1 ", "", "the moment: round=... is missing"),
         ("phase=draft", "phase=sleep", "phase=sleep should be one of fill, draft, tile, over"),
         ("turn=1", "turn=3", "turn=3 should be one of 1, 2"),
-        ("barren=0", "barren=0 weather=fine", "nobody knows what weather should mean"),
+        ("barren=0", "barren=0 weather=fine", "unknown field weather"),
         ("barren=0", "barren", "'barren' should be name=value"),
         ("lid=-", "lid=5b", "there are 25 blue tiles, not 20"),
         ("lid=-", "lid=q", "the table: lid: 'q' is no heap of tiles"),
@@ -217,7 +217,7 @@ GOOD = tw.Azul(players=2).start(seed=7).to_text()
         ("phase=draft", "phase=over", "tiles are still on offer, but the phase is over"),
         ("phase=draft", "phase=fill", "cannot be"),
         ("score=0", "score=-1", "score=-1 should be a number from 0 to 999"),
-        (";", ",", "3 sections and one for each of 2 players"),
+        (";", ",", "has 5 sections between semicolons; this one has 4"),
     ],
 )
 def test_a_bad_position_text_says_what_is_wrong(old: str, new: str, complaint: str):
