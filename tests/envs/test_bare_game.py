@@ -167,6 +167,19 @@ print(digest.hexdigest())
 """
 
 
+BESIDE_A_BROKEN_GAME = """
+import warnings
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    import tilewright.envs
+told = [str(warning.message) for warning in caught if "broken-game" in str(warning.message)]
+assert told and "cannot be loaded from no_such_module:Game" in told[0], told
+import pettingzoo
+pettingzoo.make("aec", "tilewright/bare-game-v0").reset(seed=7)
+print("played")
+"""
+
+
 @pytest.fixture
 def run(tmp_path: Path):
     """Runs a program where the bare game is an installed package."""
@@ -187,6 +200,15 @@ def run(tmp_path: Path):
 
 def test_every_environment_plays_it(run):
     assert run(ENVIRONMENTS) == "played"
+
+
+def test_a_game_that_cannot_be_loaded_does_not_disturb_the_others(run, tmp_path: Path):
+    package = tmp_path / "broken_game-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-game\nVersion: 1.0\n", encoding="utf-8")
+    entry = "[tilewright.games]\nbroken-game = no_such_module:Game\n"
+    (package / "entry_points.txt").write_text(entry, encoding="utf-8")
+    assert run(BESIDE_A_BROKEN_GAME) == "played"
 
 
 def test_the_gpu_plays_it(run):

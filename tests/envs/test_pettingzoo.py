@@ -221,7 +221,7 @@ def test_before_the_first_reset():
     for call in (lambda: env.step(0), lambda: env.observe("player_0"), env.render):
         with pytest.raises(tw.TilewrightError, match="call reset"):
             call()
-    with pytest.raises(AttributeError, match="agent_selection is not known before reset"):
+    with pytest.raises(AttributeError, match="agent_selection does not exist before reset"):
         env.last()
     with pytest.raises(AttributeError, match="agents is not known before reset"):
         next(iter(env.agent_iter()))

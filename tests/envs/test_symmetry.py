@@ -156,7 +156,7 @@ def test_one_symmetry_after_another():
 
 @pytest.mark.parametrize("order", [[1, 2, 3], [0, 1, 2, 3, 4], [1, 1, 2, 3, 4], [2, 3, 4, 5, 6]])
 def test_what_is_no_order_of_the_factories_is_refused(order: list[int]):
-    with pytest.raises(tw.BadOption, match="names each from 1 to 5 once, not"):
+    with pytest.raises(tw.BadOption, match="has each number from 1 to 5 once, not"):
         factory_order(tw.Azul(players=2), order)
 
 

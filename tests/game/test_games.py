@@ -41,7 +41,7 @@ def test_unknown_options_are_named_with_the_known_ones():
         tw.Azul(jokers="yes")
     with pytest.raises(tw.BadOption, match="the games are azul, azul-mini, summer-pavilion"):
         tw.make_game("chess")
-    with pytest.raises(tw.BadOption, match="Azul Mini has no option 'jokers'; it has wall"):
+    with pytest.raises(tw.BadOption, match="Azul Mini has no option 'jokers'; it has players, wall"):
         tw.make_game("azul-mini", jokers=True)
 
 
