@@ -355,7 +355,7 @@ def test_azul_mini_has_no_jokers():
 @pytest.mark.parametrize(
     ("events", "action", "error", "message"),
     [
-        (0, 5, tw.BadDraw, "no tile of kind 5 can be drawn; there are: blue, yellow, red, black, white"),
+        (0, 5, tw.BadDraw, "no tile of kind 5 can be drawn, only blue, yellow, red, black, white"),
         (0, -2, tw.BadDraw, "no tile of kind -2"),
         (20, 0, tw.IllegalMove, "cbf is not legal: there is no blue tile in the centre"),
         (20, 180, tw.UnreadableMove, "numbers from 0 to 179, not 180"),

@@ -25,7 +25,7 @@ ACTIONS = {
 }
 
 
-@pytest.mark.parametrize("players", [0, 1, 5, -2, 2.0, "2", None, True])
+@pytest.mark.parametrize("players", [0, 1, 5, -2, 2.0, "2", True])
 @pytest.mark.parametrize("kind", [tw.Azul, tw.AzulMini, tw.SummerPavilion])
 def test_only_two_three_or_four_can_play(kind: type[tw.Game], players: object):
     with pytest.raises(tw.BadOption, match="for 2, 3 or 4 players, not"):
@@ -37,14 +37,14 @@ def test_unknown_options_are_named_with_the_known_ones():
         tw.Azul(wall="gray")
     with pytest.raises(tw.BadOption, match="'coloured' or 'grey', not 'blue'"):
         tw.SummerPavilion(side="blue")
-    with pytest.raises(tw.BadOption, match="True or False, not 'yes'"):
+    with pytest.raises(tw.BadOption, match="False or True, not 'yes'"):
         tw.Azul(jokers="yes")
     with pytest.raises(tw.BadOption, match="the games are azul, azul-mini, summer-pavilion"):
         tw.make_game("chess")
     for nonsense in ([], None, {"azul": 1}, 3, tw.Azul):
         with pytest.raises(tw.BadOption, match="the games are azul, azul-mini, summer-pavilion"):
             tw.make_game(nonsense)
-    with pytest.raises(tw.BadOption, match="Azul Mini has no option 'jokers'; it has wall"):
+    with pytest.raises(tw.BadOption, match="Azul Mini has no option 'jokers'; it has players, wall"):
         tw.make_game("azul-mini", jokers=True)
 
 

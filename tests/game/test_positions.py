@@ -138,7 +138,7 @@ def test_draws_are_typed_in_all_or_none():
     with pytest.raises(tw.BadDraw, match=r"tile 21 .*blue.* is one too many"):
         position.draw(DEAL + "b")
     assert position == tw.Azul(players=2).set_up()
-    with pytest.raises(tw.BadDraw, match=r"'x' is no kind of tile; the kinds are b .blue."):
+    with pytest.raises(tw.BadDraw, match=r"unknown kind of tile 'x'; the kinds are b .blue."):
         position.draw("bbx")
     with pytest.raises(tw.BadDraw, match="no tile was named"):
         position.draw("  ")
@@ -243,7 +243,7 @@ GOOD = tw.Azul(players=2).start(seed=7).to_text()
         ("phase=draft", "phase=over", "tiles are still on offer, but the phase is over"),
         ("phase=draft", "phase=fill", "cannot be"),
         ("score=0", "score=-1", "score=-1 should be a number from 0 to 999"),
-        (";", ",", "3 sections and one for each of 2 players"),
+        (";", ",", "has 5 sections between semicolons; this one has 4"),
     ],
 )
 def test_a_bad_position_text_says_what_is_wrong(old: str, new: str, complaint: str):

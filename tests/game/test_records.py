@@ -76,10 +76,10 @@ def test_a_typed_in_table_needs_no_seed():
     ("old", "new", "line", "complaint"),
     [
         (FIRST_LINE, "some other file", 1, "a record begins with"),
-        ("game: azul", "game: chess", 2, "no game is called 'chess'"),
+        ("game: azul", "game: chess", 2, "unknown game 'chess'; the games are azul"),
         ("game: azul\n", "", None, "no 'game:' line"),
-        ("players: 2", "players: 7", 3, "should be 2, 3 or 4"),
-        ("wall: coloured", "wall: pink", 4, "'coloured' or 'grey', not 'pink'"),
+        ("players: 2", "players: 7", 3, "Azul is for 2, 3 or 4 players, not 7"),
+        ("wall: coloured", "wall: pink", 4, "wall='pink' should be coloured or grey"),
         ("wall: coloured", "walls: coloured", 4, "unknown field 'walls'"),
         ("jokers: no\n", "", None, "no 'jokers:' line"),
         ("player 2: Paul\n", "", None, "no 'player 2:' line"),
@@ -100,7 +100,7 @@ def test_a_corrupt_move_names_the_line():
     lines = TEXT.splitlines()
     first = next(n for n, line in enumerate(lines) if line.startswith("1 "))
     for damage, complaint in [
-        ("1 9b9", "is no move of Azul"),
+        ("1 9b9", "is not a move of Azul"),
         ("2 " + lines[first][2:], "it is the turn of player 1, not 2"),
         ("hello", "is neither 'draw' and tiles nor"),
         ("draw b", "one too many"),

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from driving import Tab, new_tab
-from installing import install, with_game
 from real_server import ProcessServer
+
+from installing import install, with_game
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -41,7 +42,9 @@ def test_it_is_offered_on_the_home_page_and_played_to_its_end(ada: Tab):
     assert "Courtyard" in ada.page.title()
 
 
-def test_its_options_are_offered_and_its_rules_can_be_read(ada: Tab, server_with_courtyard: ProcessServer, tmp_path: Path):
+def test_its_options_are_offered_and_its_rules_can_be_read(
+    ada: Tab, server_with_courtyard: ProcessServer, tmp_path: Path
+):
     ada.goto("/")
     ada.page.check("input[name=game][value=courtyard]", force=True)
     assert ada.page.locator("[name=scoring]").count() >= 1

@@ -1,4 +1,7 @@
-"""The kernels that environments ask of a game, by name. For readers and type checkers; nothing runs here."""
+"""The kernels that a game's parts ``observation`` and ``action_features`` define, for readers and type checkers.
+
+Both parts are optional: see ``default_observation.py`` and ``action_features.py`` for what is used without them.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,10 @@ from tilewright.kernels.compile import Cells, Row
 
 
 def observe(position: Row, observer: int, out: Cells) -> None:
-    """Write what a seat sees (part ``observation``)."""
+    """Write the observation of a seat (part ``observation``, beside ``parts_of(game)``, which lists what it has)."""
     raise NotImplementedError
 
 
 def describe(position: Row, move: int, out: Cells) -> None:
-    """Write what a legal move means and does, into zeros (part ``action_features``)."""
+    """Describe a legal move in zeros (part ``action_features``, beside ``parts_of_action(game)``)."""
     raise NotImplementedError

@@ -1,8 +1,8 @@
-"""Symmetries that the rules really have, and canonical positions: what the part ``symmetry`` of a game says."""
+"""Symmetries of the rules and canonical positions, as the part ``symmetry`` of a game defines them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,28 +10,54 @@ from numpy.typing import NDArray
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 
-if TYPE_CHECKING:
-    from tilewright.games.family.symmetry import Symmetry
-
 Numbers = NDArray[np.int64]
 
 
+class Symmetry(Protocol):
+    """A renaming of what is on the table that changes nothing for the players."""
+
+    @property
+    def name(self) -> str:
+        """What is renamed."""
+
+    @property
+    def game(self) -> Game:
+        """The rule set that has this symmetry."""
+
+    @property
+    def moves(self) -> Numbers:
+        """The new number of every move of the action space."""
+
+    def position(self, position: Position) -> Position:
+        """The position under its new names."""
+
+    def move(self, move: int | str) -> int:
+        """The new number of a move."""
+
+
+class Identity:
+    """The symmetry that changes nothing: the only one of a game without a part ``symmetry``."""
+
+    name = "unchanged"
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.moves: Numbers = np.arange(game.actions)
+
+    def position(self, position: Position) -> Position:
+        """A copy."""
+        return position.copy()
+
+    def move(self, move: int | str) -> int:
+        """The number of a move."""
+        return int(self.game.move(move))
+
+
 def canonical(position: Position) -> tuple[Position, Numbers]:
-    """The position with what is interchangeable in its canonical order, and the number that every move has there.
+    """The position with interchangeable things in canonical order, and the number that every move has there.
 
-    What a policy says of the canonical position serves all positions that share it. The environments' option
-    ``canonical=True`` does the same after each step. A game without symmetries is canonical as it is.
-
-    >>> import tilewright as tw
-    >>> game = tw.Azul(players=2)
-    >>> position = game.start(seed=7)
-    >>> twin, moves = canonical(position)
-    >>> [game.tiles.spell(heap) for heap in position.row.places[1:6]]
-    ['byrw', 'yyrr', 'bbrw', 'rwww', 'ykkw']
-    >>> [game.tiles.spell(heap) for heap in twin.row.places[1:6]]
-    ['rwww', 'ykkw', 'byrw', 'bbrw', 'yyrr']
-    >>> game.moves[moves[game.move("5k2")]]
-    Move(80, '2k2')
+    A policy for the canonical position serves all positions that share it. The option ``canonical=True`` of the
+    environments does the same after each step. Without a part ``symmetry`` every position is canonical.
     """
     part: Any = position.game.spec.part("symmetry")
     if part is None:
@@ -41,13 +67,13 @@ def canonical(position: Position) -> tuple[Position, Numbers]:
 
 
 def symmetries(game: Game) -> list[Symmetry]:
-    """Every symmetry of a rule set besides what ``canonical`` takes care of; the first changes nothing.
+    """Every symmetry of a rule set besides those that ``canonical`` removes; the first is the identity.
 
     >>> import tilewright as tw
-    >>> [len(symmetries(game)) for game in (tw.Azul(), tw.Azul(wall="grey"), tw.SummerPavilion(side="grey"))]
-    [1, 240, 6]
-    >>> symmetries(tw.Azul(wall="grey"))[3].name
-    'colours byrwk, mirrored'
+    >>> game = next(iter(tw.GAMES.values()))()
+    >>> position = game.start(seed=7)
+    >>> symmetries(game)[0].position(position) == position
+    True
     """
     part: Any = game.spec.part("symmetry")
-    return list(part.symmetries(game)) if part is not None else []
+    return list(part.symmetries(game)) if part is not None else [Identity(game)]

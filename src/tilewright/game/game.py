@@ -28,8 +28,8 @@ class Game:
 
     spec: ClassVar[GameSpec]
 
-    def __init__(self, players: int = 2, **options: Any) -> None:
-        self.players = self.spec.check_players(players)
+    def __init__(self, players: int | None = None, **options: Any) -> None:
+        self.players = self.spec.check_players(self.spec.players[0] if players is None else players)
         for name in options:
             self.spec.option(name)
         self.options: dict[str, OptionValue] = {

@@ -221,14 +221,17 @@ def _read_game(header: dict[str, tuple[str, int]], value: Callable[[str], tuple[
     name, line = value("game")
     chosen: dict[str, str] = {}
     game = _checked_game(name, chosen, line)
-    for option in ("players", *game.options):
+    options = ("players", *game.options)
+    players = {field: line for field, (_, line) in header.items() if re.fullmatch(r"player \d+", field)}
+    for field_name, (_, line) in header.items():
+        if field_name not in (*_HEADER, *options, *players):
+            raise BadRecord(f"unknown field {echo(field_name)}", line)
+    for option in options:
         chosen[option], line = value(option)
         game = _checked_game(name, chosen, line)
-    known = {*_HEADER, *chosen, *(f"player {seat + 1}" for seat in range(game.players))}
-    for field_name, (_, line) in header.items():
-        if field_name not in known:
-            why = f"there are only {game.players} players" if re.fullmatch(r"player \d", field_name) else ""
-            raise BadRecord(why or f"unknown field {echo(field_name)}", line)
+    for field_name, line in players.items():
+        if field_name not in [f"player {seat + 1}" for seat in range(game.players)]:
+            raise BadRecord(f"{field_name}: there are only {game.players} players", line)
     return game
 
 

@@ -77,13 +77,14 @@ def find_spec(name: str) -> GameSpec:
     return find_game(name).spec
 
 
-def make_game(name: str, players: int = 2, **options: Any) -> Game:
+def make_game(name: str, players: int | None = None, **options: Any) -> Game:
     """A game from its name and options, as commands and files give them.
 
     >>> make_game("azul", players=3, wall="grey")
     Azul(players=3, wall='grey', jokers=False)
     """
-    return find_game(name)(players=players, **options)
+    given = {} if players is None else {"players": players}
+    return find_game(name)(**given, **options)
 
 
 def every_rule_set() -> Iterator[Game]:

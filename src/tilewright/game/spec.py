@@ -13,6 +13,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from tilewright.game.errors import BadOption
 from tilewright.game.tiles import TileSet
 from tilewright.game.validation import echo
@@ -92,6 +94,7 @@ class GameSpec:
     kernels: Kernels
     notation: Notation
     players: tuple[int, ...] = (2, 3, 4)
+    """The possible numbers of players; the first is the default."""
     options: tuple[Option, ...] = ()
     rule_set_fields: tuple[str, ...] = ("players",)
     """Fields of a position that tell which rule set it belongs to."""
@@ -118,7 +121,7 @@ class GameSpec:
 
     def check_players(self, players: Any) -> int:
         """A number of players that can play."""
-        if isinstance(players, bool) or players not in self.players:
+        if isinstance(players, bool) or not isinstance(players, int | np.integer) or players not in self.players:
             listed = ", ".join(str(number) for number in self.players[:-1])
             known = f"{listed} or {self.players[-1]}" if listed else str(self.players[-1])
             raise BadOption(f"{self.title} is for {known} players, not {echo(players)}")

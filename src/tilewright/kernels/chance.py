@@ -1,8 +1,8 @@
-"""Chance: the generator that is handed to whoever draws, and uniform choice with it.
+"""Chance: the random number generator that is passed to every kernel that draws.
 
-A generator is an array of one 64-bit word, never part of a position. It is SplitMix64: the word counts up
-by a fixed step and is scrambled on the way out, so the n-th draw from a seed is known without the ones
-before it, which makes undoing and resuming exact.
+A generator is an array of one 64-bit word and never part of a position. It is SplitMix64: the word counts up by a
+fixed step and is scrambled for output, so the n-th draw from a seed can be computed without the ones before it, which
+makes undoing and resuming exact.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ def scramble(word: np.uint64) -> np.uint64:
 
 @kernel
 def below(generator: Cells, limit: int) -> int:
-    """A whole number from 0 to limit - 1, every one exactly as likely; takes one step of the generator."""
+    """A uniformly random integer from 0 to limit - 1; advances the generator by one step."""
     generator[0] += STEP
     word = scramble(generator[0])
     bound = np.uint64(limit)
     product = (word >> _32) * bound
     while (product & _LOW_HALF) < bound:
-        # A sliver of the 2**32 words would favour small results: those are scrambled again.
+        # A few of the 2**32 words would favour small results: those are scrambled again.
         if (product & _LOW_HALF) >= (_LOW_HALF - bound + np.uint64(1)) % bound:
             break
         word = scramble(word + STEP)
@@ -43,7 +43,7 @@ def below(generator: Cells, limit: int) -> int:
 
 
 if INTERPRETED:
-    # 64-bit words wrap round, which compiled code does in silence and NumPy with a warning.
+    # 64-bit words wrap around: compiled code does so silently, NumPy with a warning.
     below = np.errstate(over="ignore")(below)
 
 
@@ -70,5 +70,5 @@ _NTH_BIT = _nth_bits()
 
 @kernel
 def nth_bit(mask: int, n: int) -> int:
-    """The place of the n-th set bit of a mask of ten, counted from 0."""
+    """The index of the n-th set bit, counted from 0, of a mask of up to ten bits."""
     return int(_NTH_BIT[mask, n])

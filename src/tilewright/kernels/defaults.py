@@ -1,4 +1,9 @@
-"""Kernels that a game need not define: no tiles are drawn, most points win, legal moves are found by listing them."""
+"""Kernels that a game may leave out.
+
+By default nothing is drawn, the most points win, and whether a move is legal is found by listing the legal moves. A
+game that draws tiles defines ``KINDS``, ``awaits_draw``, ``draw_weight`` and ``draw``; the other kernels here it
+defines only to be faster.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ from typing import TYPE_CHECKING
 from tilewright.kernels.chance import below
 from tilewright.kernels.compile import Cells, Row, jit_options
 
-if TYPE_CHECKING:  # each game brings its own
+if TYPE_CHECKING:  # defined by each game
     from tilewright.kernels.interface import count_moves, nth_move
 
 OPTIONAL = (
@@ -16,7 +21,7 @@ OPTIONAL = (
 )  # fmt: skip
 
 KINDS = 0
-"""Kinds of tile that may be drawn."""
+"""How many kinds of tile can be drawn."""
 
 
 @jit_options(forceinline=True)
@@ -27,18 +32,18 @@ def awaits_draw(position: Row) -> bool:
 
 @jit_options(forceinline=True)
 def draw_weight(position: Row, kind: int) -> int:
-    """How many tiles of a kind the next draw is made from."""
+    """How many tiles of a kind the next draw may be."""
     return 0
 
 
 @jit_options(forceinline=True)
 def draw(position: Row, kind: int) -> None:
-    """One tile of a known kind is drawn."""
+    """Draw one tile of a given kind."""
 
 
 @jit_options(forceinline=True)
 def pick_kind(position: Row, generator: Cells) -> int:
-    """The kind of one tile drawn blindly: every tile is as likely as every other."""
+    """The kind of a tile drawn at random; every tile is equally likely."""
     total = 0
     for kind in range(KINDS):
         total += draw_weight(position, kind)
@@ -52,20 +57,20 @@ def pick_kind(position: Row, generator: Cells) -> int:
 
 @jit_options(forceinline=True)
 def deal(position: Row, generator: Cells) -> None:
-    """Draw by chance until a player must decide."""
+    """Draw at random until a player must decide."""
     while awaits_draw(position):
         draw(position, pick_kind(position, generator))
 
 
 @jit_options(forceinline=True)
 def beats(position: Row, seat: int, other: int) -> bool:
-    """Whether a seat is placed before another in a finished game: most points win."""
+    """Whether a seat ranks above another in a finished game: by points."""
     return position.score[seat] > position.score[other]
 
 
 @jit_options(forceinline=True)
 def refresh(position: Row) -> None:
-    """Compute the fields that follow from the others: here there are none."""
+    """Recompute the fields that are derived from others: by default there are none."""
 
 
 @jit_options(forceinline=True)
@@ -79,11 +84,11 @@ def is_legal(position: Row, move: int) -> bool:
 
 @jit_options(forceinline=True)
 def mark_moves(position: Row, legal: Cells) -> None:
-    """Mark every legal move in an array over the action space that was cleared before."""
+    """Mark every legal move in an array over the action space; the caller has cleared it."""
     for n in range(count_moves(position)):
         legal[nth_move(position, n)] = True
 
 
 @jit_options(forceinline=True)
 def canonicalise(position: Row) -> None:
-    """Bring what is interchangeable into its canonical order: here nothing is."""
+    """Put interchangeable things into their canonical order: by default there are none."""

@@ -1,8 +1,13 @@
-"""The kernels that make a game: what its rules define, by name. For readers and type checkers; nothing runs here.
+"""The kernels that make a game: what the modules of its rules define, by name.
 
-A position is one row of ``POSITION``, a NumPy structured dtype whose size is a multiple of 8 bytes. Engines read
-these fields of it: ``players``, ``turn``, ``phase``, ``round_number`` and ``score`` (an array by seat). Everything
-else belongs to the game. Kernels allocate nothing, raise nothing and print nothing.
+This module is for readers and type checkers; nothing in it runs. A game defines these names in one or more modules and
+hands them over with ``Kernels("my_game", rules, moves)``.
+
+A position is one row of ``POSITION``, a NumPy structured dtype with aligned fields (list the widest types first), whose
+size is a multiple of 8 bytes (add a field ``_padding`` if necessary). Engines read five of its fields: ``players``,
+``turn`` (a seat), ``phase`` (an index into the phases of the spec), ``round_number`` and ``score`` (an array by seat,
+long enough for the largest number of players). All other fields are the game's own. Kernels allocate nothing, raise
+nothing and print nothing.
 """
 
 from __future__ import annotations
@@ -11,14 +16,17 @@ from typing import Any, Protocol
 
 from tilewright.kernels.compile import Cells, Row
 
-# ------------------------------------------------------------------------------------ What a game must have
+# ------------------------------------------------------------------------------------------------ Required
 
 POSITION: Any
 """The dtype of a position."""
 
 
 class SetUp(Protocol):
-    """Make a row the position before the first draw or move; a number follows for each option of the game."""
+    """Set a row to the position before the first draw or move.
+
+    ``options`` has a number for each option of the spec: the index of the choice.
+    """
 
     def __call__(self, position: Row, players: int, *options: int) -> None:
         """Set up the position."""
@@ -43,7 +51,7 @@ def count_moves(position: Row) -> int:
 
 
 def nth_move(position: Row, n: int) -> int:
-    """The n-th legal move, for n below ``count_moves``, in whatever order is quick."""
+    """The n-th legal move, for n below ``count_moves``, in any order."""
     raise NotImplementedError
 
 
@@ -52,9 +60,14 @@ def apply_move(position: Row, move: int) -> None:
     raise NotImplementedError
 
 
-# ------------------------------------------------------------------- What has a default (see defaults.py)
+# -------------------------------------------------------------------------- Optional (see defaults.py)
 
 KINDS: int
+"""How many kinds of tile can be drawn."""
+
+BY_SEAT: tuple[str, ...]
+"""The fields that are arrays by seat, so that the default observation can begin with the observer's own. If it is not
+defined, these are the fields whose first axis is as long as that of ``score``."""
 
 
 def awaits_draw(position: Row) -> bool:
@@ -63,32 +76,32 @@ def awaits_draw(position: Row) -> bool:
 
 
 def draw_weight(position: Row, kind: int) -> int:
-    """How many tiles of a kind the next draw is made from."""
+    """How many tiles of a kind the next draw may be; kinds are drawn in proportion to this."""
     raise NotImplementedError
 
 
 def draw(position: Row, kind: int) -> None:
-    """One tile of a known kind is drawn."""
+    """Draw one tile of a given kind."""
     raise NotImplementedError
 
 
 def pick_kind(position: Row, generator: Cells) -> int:
-    """The kind of one tile drawn blindly."""
+    """The kind of a tile drawn at random."""
     raise NotImplementedError
 
 
 def deal(position: Row, generator: Cells) -> None:
-    """Draw by chance until a player must decide."""
+    """Draw at random until a player must decide."""
     raise NotImplementedError
 
 
 def beats(position: Row, seat: int, other: int) -> bool:
-    """Whether a seat is placed before another in a finished game."""
+    """Whether a seat ranks above another in a finished game."""
     raise NotImplementedError
 
 
 def refresh(position: Row) -> None:
-    """Compute the fields that follow from the others."""
+    """Recompute the fields that are derived from others."""
     raise NotImplementedError
 
 
@@ -98,10 +111,10 @@ def is_legal(position: Row, move: int) -> bool:
 
 
 def mark_moves(position: Row, legal: Cells) -> None:
-    """Mark every legal move in an array over the action space that was cleared before."""
+    """Mark every legal move in an array over the action space; the caller has cleared it."""
     raise NotImplementedError
 
 
 def canonicalise(position: Row) -> None:
-    """Bring what is interchangeable into its canonical order."""
+    """Put interchangeable things into their canonical order (the option ``canonical`` of environments)."""
     raise NotImplementedError

@@ -1,7 +1,7 @@
-"""What can be done with any game's kernels: one event, random play, counting, batches.
+"""``Kernels``: the rules of one game, and what is compiled for it: single events, random play, counting, batches.
 
-These functions are written once and compiled for each game (``compile.py``). They take arrays of positions, which
-Numba recognises several times faster than single rows.
+The functions are written once and compiled for each game (see ``compile.py``). They take arrays of positions, because
+Numba determines the type of an array several times faster than that of a single row.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tilewright.kernels import defaults
 from tilewright.kernels.chance import below
 from tilewright.kernels.compile import INTERPRETED, Cells, Specialiser, jit_options
 
-if TYPE_CHECKING:  # each game brings its own
+if TYPE_CHECKING:  # defined by each game
     from tilewright.kernels.interface import (
         KINDS,
         apply_move,
@@ -35,6 +35,8 @@ if TYPE_CHECKING:  # each game brings its own
         refresh,
     )
 
+LEAST = -(1 << 31)
+"""Below any score."""
 
 # ------------------------------------------------------------------------------------------- One position
 
@@ -45,14 +47,14 @@ def awaits_draw_at(positions: Cells, i: int) -> bool:
 
 
 def draw_at(positions: Cells, i: int, kind: int) -> None:
-    """One tile of a known kind is drawn."""
+    """Draw one tile of a given kind."""
     draw(positions[i], kind)
 
 
 def deal_at(positions: Cells, i: int, generator: Cells, drawn: Cells) -> int:
-    """Draw by chance until a player must decide; note what was drawn and return how many tiles that was.
+    """Draw at random until a player must decide; writes the kinds to ``drawn`` and returns their number.
 
-    Where more tiles are drawn than there is room for notes, the draws go on in another call.
+    If ``drawn`` is full before that, call again.
     """
     count = 0
     while awaits_draw(positions[i]) and count < len(drawn):
@@ -63,7 +65,7 @@ def deal_at(positions: Cells, i: int, generator: Cells, drawn: Cells) -> int:
 
 
 def draw_weights_at(positions: Cells, i: int, weights: Cells) -> None:
-    """How many tiles of each kind the next draw is made from; none unless a draw comes next."""
+    """How many tiles of each kind the next draw may be; zeros unless the next event is a draw."""
     for kind in range(len(weights)):
         weights[kind] = draw_weight(positions[i], kind) if awaits_draw(positions[i]) else 0
 
@@ -87,7 +89,7 @@ def count_moves_at(positions: Cells, i: int) -> int:
 
 
 def list_moves_at(positions: Cells, i: int, moves: Cells) -> int:
-    """Note the legal moves; returns how many there are."""
+    """List the legal moves; returns how many there are."""
     count = count_moves(positions[i])
     for n in range(count):
         moves[n] = nth_move(positions[i], n)
@@ -100,7 +102,7 @@ def count_actions_at(positions: Cells, i: int) -> int:
 
 
 def winners_at(positions: Cells, i: int) -> int:
-    """The winners of a finished game, a bit for each seat: those whom nobody beats."""
+    """The winners of a finished game, a bit for each seat: those whom no other seat beats."""
     winners = 0
     for seat in range(positions[i].players):
         beaten = False
@@ -112,7 +114,7 @@ def winners_at(positions: Cells, i: int) -> int:
 
 
 def refresh_at(positions: Cells, i: int) -> None:
-    """Compute the fields that follow from the others."""
+    """Recompute the fields that are derived from others."""
     refresh(positions[i])
 
 
@@ -121,7 +123,7 @@ def refresh_at(positions: Cells, i: int) -> None:
 
 @jit_options(forceinline=True)
 def finish_at_random(positions: Cells, i: int, generator: Cells) -> int:
-    """Play a game to its end by uniformly random moves; returns how many."""
+    """Play a game to its end with uniformly random moves; returns how many."""
     moves = 0
     deal(positions[i], generator)
     while not is_over(positions[i]):
@@ -132,7 +134,7 @@ def finish_at_random(positions: Cells, i: int, generator: Cells) -> int:
 
 
 def play_games(table: Cells, start: Cells, generator: Cells, games: int, totals: Cells) -> None:
-    """Play random games from one starting position; ``totals`` sums up moves, rounds and points."""
+    """Play random games from one starting position; adds moves, rounds and points to ``totals``."""
     for _ in range(games):
         table[0] = start[0]
         totals[0] += finish_at_random(table, 0, generator)
@@ -150,7 +152,7 @@ def try_moves(table: Cells, start: Cells, generator: Cells, games: int, moves: C
             table[0] = start[0]
             apply_move(table[0], moves[n])
             finish_at_random(table, 0, generator)
-            best_other = -1
+            best_other = LEAST
             for other in range(table[0].players):
                 if other != seat:
                     best_other = max(best_other, int(table[0].score[other]))
@@ -158,7 +160,7 @@ def try_moves(table: Cells, start: Cells, generator: Cells, games: int, moves: C
 
 
 def count_sequences(stack: Cells, depth: int, level: int) -> int:
-    """How many sequences of ``depth`` events begin at ``stack[level]``; each kind that may be drawn is one event."""
+    """Perft: how many sequences of ``depth`` events begin at ``stack[level]``; each kind that can be drawn counts."""
     if depth == 0:
         return 1
     total = 0
@@ -198,7 +200,7 @@ def push_each(positions: Cells, generators: Cells, moves: Cells) -> int:
 
 
 def deal_each(positions: Cells, generators: Cells) -> None:
-    """Deal in every position that waits for tiles."""
+    """Deal in every position whose next event is a draw."""
     for i in range(len(positions)):
         deal(positions[i], generators[i : i + 1])
 
@@ -212,7 +214,7 @@ def choose_each(positions: Cells, generator: Cells, moves: Cells) -> None:
 
 
 def mark_each(positions: Cells, legal: Cells) -> None:
-    """For every position, which actions are legal."""
+    """Mark the legal actions of every position."""
     for i in range(len(positions)):
         legal[i, :] = False
         mark_moves(positions[i], legal[i])
@@ -221,39 +223,43 @@ def mark_each(positions: Cells, legal: Cells) -> None:
 # -------------------------------------------------------------------------------------- One game's kernels
 
 REQUIRED = ("POSITION", "set_up", "is_over", "count_actions", "count_moves", "nth_move", "apply_move")
-"""What the rules of a game must define; ``defaults.py`` has the rest for those who do not."""
+"""What the rules of a game must define; for everything else there is a default."""
+FIELDS = ("players", "turn", "phase", "round_number", "score")
+"""Fields that every position must have."""
+WORD = 8
+"""Bytes: positions are copied word by word on a GPU."""
 
 
 class Kernels:
-    """The rules of one game as kernels, and everything that is compiled for them, each when it is first used.
+    """The kernels of one game, and every function of this module compiled for it when it is first used.
 
-    A game hands in the modules of its rules, which define the kernels by name (``interface.py`` lists them).
+    A game passes the modules of its rules, which define the kernels by name (``interface.py`` lists them).
     Games that share their rules share this object, and with it all machine code.
 
     >>> import tilewright as tw
-    >>> kernels = tw.Azul().kernels
-    >>> table = kernels.new_table(1)
-    >>> kernels.rules.set_up(table.view(np.recarray)[0], 2, 0, 0)
-    >>> kernels.deal_at(table, 0, np.array([7], np.uint64), np.zeros(40, np.int64))
-    20
+    >>> game = next(iter(tw.GAMES.values()))()
+    >>> table = game.set_up().table
+    >>> drawn = np.zeros(64, np.int64)
+    >>> game.kernels.deal_at(table, 0, np.array([7], np.uint64), drawn) > 0
+    True
     """
 
     def __init__(self, name: str, *modules: ModuleType) -> None:
         self.name = name
-        """The name that its machine code is kept under."""
+        """Part of the file names in the cache."""
         self.rules = modules[0]
         self.names = _names_of(modules)
         missing = [name for name in REQUIRED if name not in self.names]
         if missing:
-            raise TypeError(f"the rules of {name} do not define {', '.join(missing)}")
-        self.dtype: np.dtype[np.void] = self.names["POSITION"]
+            raise TypeError(f"the rules of {name} must define {', '.join(missing)}; see tilewright.kernels.interface")
+        self.dtype = _checked(self.names["POSITION"], name)
         self._specialisers: dict[tuple[Any, ...], Specialiser] = {}
         for default, value in vars(defaults).items():
             if default in defaults.OPTIONAL and default not in self.names:
                 self.names[default] = self.compile(value) if isinstance(value, FunctionType) else value
 
     def specialiser(self, *parts: ModuleType, **more: Any) -> Specialiser:
-        """What compiles functions for any game with the names of these rules, of further parts, and some more."""
+        """Compiles functions with the names of these rules, of further parts of the game, and any others given."""
         key = (*parts, *more.items())
         if key not in self._specialisers:
             names = self.names if not key else {**self.names, **_names_of(parts), **more}
@@ -262,32 +268,50 @@ class Kernels:
         return self._specialisers[key]
 
     def compile(self, function: Callable[..., Any], *parts: ModuleType) -> Any:
-        """A function for any game, compiled for these rules; ``parts`` of the game define further names."""
+        """Compile a function that is written for any game; ``parts`` of the game define further names."""
         return self.specialiser(*parts).compile(function)
 
     def new_table(self, size: int) -> Cells:
-        """Blank positions, as the kernels want them."""
+        """An array of blank positions."""
         return new_rows(size, self.dtype)
 
     def __getattr__(self, name: str) -> Any:
         if name not in _FOR_ANY_GAME:
-            raise AttributeError(f"no kernel is called {name!r}")
+            raise AttributeError(f"no kernel {name!r}; there are {', '.join(sorted(_FOR_ANY_GAME))}")
         compiled = self.compile(globals()[name])
         setattr(self, name, compiled)
         return compiled
 
 
+def _checked(position: np.dtype[np.void], name: str) -> np.dtype[np.void]:
+    """The dtype of a position, or an error that says what is wrong with it."""
+    missing = [field for field in FIELDS if field not in (position.names or ())]
+    if missing:
+        raise TypeError(f"POSITION of {name} must have the fields {', '.join(missing)}")
+    for field in position.names or ():
+        kind, offset = position.fields[field][:2]  # type: ignore[index]
+        if offset % kind.base.alignment:
+            raise TypeError(f"POSITION of {name}: the field {field} is not aligned; list the widest types first")
+    if position.itemsize % WORD:
+        missing_bytes = -position.itemsize % WORD
+        raise TypeError(
+            f"POSITION of {name} has {position.itemsize} bytes, not a multiple of {WORD}: "
+            f'add ("_padding", np.uint8, {missing_bytes})'
+        )
+    return position
+
+
 def _names_of(modules: Iterable[ModuleType]) -> dict[str, Any]:
-    """What the modules define, later ones first."""
+    """What the modules define; of several definitions the last one counts."""
     return {name: value for module in modules for name, value in vars(module).items() if not name.startswith("__")}
 
 
 def new_rows(size: int, dtype: np.dtype[np.void]) -> Cells:
-    """Blank rows: records where kernels are interpreted, which read fields as attributes."""
+    """Blank rows: as records if kernels are interpreted, so that fields can be read as attributes."""
     rows = np.zeros(size, dtype=dtype)
     return rows.view(np.recarray) if INTERPRETED else rows
 
 
 _FOR_ANY_GAME = frozenset(
     name for name, value in list(globals().items()) if isinstance(value, FunctionType) and value.__module__ == __name__
-) - {"new_rows", "_names_of"}
+) - {"new_rows", "_checked", "_names_of"}

@@ -1,7 +1,7 @@
-"""What a move of Azul means and does, as numbers, from the mover's point of view.
+"""Action features of Azul: what a move does, from the mover's point of view.
 
-Nobody needs to know how moves are numbered: two moves with the same description lead to the same table, but for the
-order of its factories.
+They replace the numbers of the moves: two moves with the same features lead to the same position, except for the
+order of the factories.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ MOST_LEFT = FACTORY_TILES - 1
 MOST_JOKERS = 10
 """In the whole game, with three or four players."""
 CELL_NUMBERS = 1 + 2 * LINES
-"""Of the parts that only the choice of a wall cell fills."""
+"""How many numbers only the choice of a wall cell uses."""
 
 
 def parts_of_action(game: Game) -> list[Part]:
-    """The table of a move's description in this rule set."""
+    """The parts of a move's description in this rule set."""
     jokers = bool(game.options.get("jokers"))
     grey = game.options["wall"] == "grey"
     kinds = COLOURS + jokers
@@ -65,7 +65,7 @@ def parts_of_action(game: Game) -> list[Part]:
 
 
 def _cell_parts() -> list[Part]:
-    """What only the choice of a wall cell fills."""
+    """The parts that only the choice of a wall cell uses."""
     return [
         Part("wall cell", (1,), 1, 1, "the move is the choice of a wall cell"),
         Part("row", (LINES,), 1, 1, "the row of that cell"),
@@ -79,7 +79,7 @@ def _joker_part(name: str, scale: int, most: int, meaning: str) -> list[Part]:
 
 @kernel
 def describe(position: Row, move: int, out: Cells) -> None:
-    """Describe a legal move in a row that was cleared before; the order is that of ``parts_of_action``."""
+    """Describe a legal move in a row of zeros, in the order of ``parts_of_action``."""
     if position.phase == TILE:
         describe_cell(position, move - count_draft_moves(position), out)
     else:
@@ -141,7 +141,7 @@ def room_in_line(position: Row, line: int) -> int:
 
 @kernel
 def colour_that_stays(position: Row, coloured: int, destination: int, jokers_kept: int) -> int:
-    """Tiles of a colour that go into the line, when so many jokers do."""
+    """How many tiles of the colour go into the line, besides the jokers that are kept."""
     if destination == FLOOR:
         return 0
     return min(coloured, room_in_line(position, destination) - jokers_kept)
@@ -149,7 +149,7 @@ def colour_that_stays(position: Row, coloured: int, destination: int, jokers_kep
 
 @kernel
 def line_points(position: Row, row: int, colour: int) -> int:
-    """What the tile of a line completed with a colour would score now; 0 where its cell is not known."""
+    """What the tile of a line completed with a colour would score now; 0 if its cell is not determined."""
     if colour == EMPTY:  # only jokers came
         colour = int(position.line_colour[position.turn, row])
     if position.grey or colour == EMPTY:
@@ -159,6 +159,6 @@ def line_points(position: Row, row: int, colour: int) -> int:
 
 @kernel
 def floor_points(position: Row, more: int) -> int:
-    """What so many more tiles, or tiles and the marker, cost on the mover's floor line."""
+    """What ``more`` tiles, the marker included, would cost on the mover's floor line."""
     before = floor_spaces_taken(position, position.turn)
     return FLOOR_PENALTY[min(before + more, FLOOR_SPACES)] - FLOOR_PENALTY[before]

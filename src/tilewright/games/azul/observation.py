@@ -1,4 +1,4 @@
-"""What a player of Azul sees, as numbers: the table, then every board from his own on, clockwise."""
+"""Observations of Azul: factories, centre, bag and lid, then all boards, the observer's own first, then clockwise."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LAST_ROUND_TOLD = 10
 
 
 def parts_of(game: Game) -> list[Part]:
-    """The table of an observation of this rule set."""
+    """The parts of an observation of this rule set."""
     jokers = bool(game.options.get("jokers"))
     free_cells = jokers or game.options["wall"] == "grey"
     players, kinds = game.players, COLOURS + jokers
@@ -63,7 +63,7 @@ def parts_of(game: Game) -> list[Part]:
 
 @kernel
 def observe(position: Row, observer: int, out: Cells) -> None:
-    """Write what a seat sees; the order is that of ``parts_of``."""
+    """Write the observation of a seat, in the order of ``parts_of``."""
     players = int(position.players)
     kinds = COLOURS + int(position.jokers)
     at = write_table(position, kinds, out)
@@ -85,7 +85,7 @@ def observe(position: Row, observer: int, out: Cells) -> None:
 
 @kernel
 def write_table(position: Row, kinds: int, out: Cells) -> int:
-    """What lies on the table, and how far the game is."""
+    """What all players share: the tiles on the table, the bag, the lid, the round."""
     at = write_places(position, kinds, out)
     at = write_heap(position.bag, kinds, 1 / COLOUR_TILES, out, at)
     at = write_heap(position.lid, kinds, 1 / COLOUR_TILES, out, at)
@@ -95,7 +95,7 @@ def write_table(position: Row, kinds: int, out: Cells) -> int:
 
 @kernel
 def write_wall_tiles(position: Row, seat: int, kinds: int, out: Cells, at: int) -> int:
-    """The kind of tile on each cell of a wall, where the cell does not tell it."""
+    """The kind of tile on each cell of a wall, for walls on which the cell does not determine it."""
     for row in range(LINES):
         for column in range(LINES):
             at = write_choice(position.wall[seat, row, column], kinds, out, at)
@@ -104,7 +104,7 @@ def write_wall_tiles(position: Row, seat: int, kinds: int, out: Cells, at: int) 
 
 @kernel
 def write_lines(position: Row, observer: int, out: Cells, at: int) -> int:
-    """All pattern lines: how full, which colour, how many jokers."""
+    """All pattern lines: how full they are, their colours and jokers."""
     players = int(position.players)
     for step in range(players):
         seat = seat_after(observer, step, players)

@@ -1,8 +1,8 @@
 """Symmetries of Azul besides the orders of the factories.
 
-On the grey wall, with jokers or without, the five colours are interchangeable, and all walls may be mirrored left to
-right: 240 symmetries. The coloured wall has none: only a cyclic shift keeps colours and cells together, and it tears
-neighbouring columns apart.
+On the grey wall, with or without jokers, the five colours are interchangeable, and all walls can be mirrored left to
+right: 240 symmetries. The coloured wall has only the identity: a cyclic shift would keep colours and cells together,
+but separate neighbouring columns.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def canonical(position: Position) -> tuple[Position, Numbers]:
 
 
 def symmetries(game: Game) -> list[Symmetry]:
-    """Every symmetry of a rule set besides the orders of its factories; the first changes nothing."""
+    """Every symmetry of a rule set besides the orders of its factories; the first is the identity."""
     if game.options["wall"] != "grey":
         return [unchanged(game)]
     return [
@@ -41,7 +41,7 @@ def symmetries(game: Game) -> list[Symmetry]:
 
 
 def _grey_wall(game: Game, colours: tuple[int, ...], mirrored: bool) -> Symmetry:
-    """Grey wall: each colour is as good as another, and a row's run is as long from the right as from the left."""
+    """Grey wall: colours are interchangeable, and runs are as long in the mirror."""
     name = "colours " + "".join(game.tiles.letters[colour] for colour in colours) + ", mirrored" * mirrored
     kinds = np.array([*colours, JOKER])
     cells = np.arange(CELLS).reshape(LINES, LINES)

@@ -1,4 +1,4 @@
-"""Observations of what the family shares: heaps of tiles, the factories and the centre."""
+"""Observations of what the games of the family share: heaps of tiles, the factories and the centre."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def places_parts(game: Game, kinds: int) -> list[Part]:
-    """The factories and the centre, as every game of the family has them."""
+    """The parts for the factories and the centre, with which every observation begins."""
     factories = int(count_factories(game.players))
     return [
         Part("factories", (factories, kinds), 4, 1, "tiles of each kind on each factory"),
@@ -27,7 +27,7 @@ def places_parts(game: Game, kinds: int) -> list[Part]:
 
 @kernel
 def write_heap(heap: int, kinds: int, scale: float, out: Cells, at: int) -> int:
-    """The tiles of each kind in a heap; returns where the next part begins, as all writers do."""
+    """The number of tiles of each kind in a heap. Returns the index after the last number, as all writers do."""
     first = np.uint64(at)
     for kind in range(np.uint64(kinds)):
         out[first + kind] = np.float32(number_of(heap, int(kind))) * np.float32(scale)
@@ -36,7 +36,7 @@ def write_heap(heap: int, kinds: int, scale: float, out: Cells, at: int) -> int:
 
 @kernel
 def write_places(position: Row, kinds: int, out: Cells) -> int:
-    """The parts of ``places_parts``, with which every observation begins."""
+    """Write the parts of ``places_parts``."""
     factories = count_factories(position.players)
     at = 0
     for factory in range(1, factories + 1):

@@ -1,8 +1,8 @@
 """Symmetries of the family: interchangeable factories, and renamed colours and cells where a game has them.
 
-Factories are interchangeable in every game of the family: 120, 5040 or 362880 orders for 2, 3 or 4 players. While
-they are being filled their order says which comes next, so then they stay as they are. Seats are interchangeable but
-for who begins: an observation counts them from its observer already.
+Factories are interchangeable in every game of the family: 120, 5040 or 362880 orders for 2, 3 or 4 players. While they
+are being filled their order determines which is filled next, so then they stay as they are. Seats need no symmetry:
+observations count them from the observer.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ Numbers = NDArray[np.int64]
 
 
 def _part(game: Game) -> Any:
-    """What the game's own module ``symmetry`` says about its fields, cells and moves."""
+    """The game's own module ``symmetry``, which describes its fields, cells and moves."""
     return game.spec.part("symmetry")
 
 
 @kernel
 def sort_at(positions: Cells, i: int) -> None:
-    """Factories in their canonical order, in one of many positions."""
+    """Sort the factories of one of many positions."""
     sort_factories(positions[i])
 
 
 def canonical(position: Position) -> tuple[Position, Numbers]:
     """The position with its factories sorted, and for every move the number that it has there.
 
-    What a policy says of the canonical position serves all orders of the factories. The environments' option
-    ``canonical=True`` sorts in the same way, after each step.
+    A policy for the canonical position serves all orders of the factories. The option ``canonical=True`` of the
+    environments sorts them in the same way after each step.
 
     >>> import tilewright as tw
     >>> game = tw.Azul(players=2)
@@ -65,28 +65,28 @@ def canonical(position: Position) -> tuple[Position, Numbers]:
 
 @dataclass(frozen=True, eq=False)
 class Symmetry:
-    """A way to rename what lies on the table that changes nothing for the players.
+    """A renaming of places, kinds of tile and cells that changes nothing for the players.
 
-    Legal moves, scores and the end of the game are the same under the new names, as long as the same tiles are drawn,
-    under theirs. Of two symmetries, one after the other, the moves are ``second.moves[first.moves]``.
+    Legal moves, scores and the end of the game are the same under the new names, provided that the same (renamed) tiles
+    are drawn. The moves of two symmetries in succession are ``second.moves[first.moves]``.
     """
 
     name: str
     game: Game
     places: Numbers
-    """Where each place comes to lie: the centre, which stays, and the factories."""
+    """The new number of each place: the centre, which stays 0, and the factories."""
     kinds: Numbers
-    """What becomes of each kind of tile."""
+    """The new number of each kind of tile."""
     cells: Numbers
-    """Where each cell of a wall, or space of a board, comes to lie."""
+    """The new number of each cell of a wall or space of a board."""
 
     def position(self, position: Position) -> Position:
-        """The position under its new names: a copy without its past, and with a copy of its dealer.
+        """The position under its new names: a copy without history, with a copy of the dealer.
 
-        Who renames colours must know that the dealer does not: he will draw other tiles, just as likely.
+        The dealer does not rename colours: it will draw different, equally likely tiles.
         """
         if position.game != self.game:
-            raise BadOption(f"a symmetry of {self.game!r} says nothing about {position.game!r}")
+            raise BadOption(f"this is a symmetry of {self.game!r}, not of {position.game!r}")
         table, part = position.table.copy(), _part(self.game)
         renamed = np.append(self.kinds, -1)  # no tile, -1, is the last
         for name in part.HEAPS:
@@ -104,21 +104,21 @@ class Symmetry:
         return _with_table(position, table)
 
     def move(self, move: int | str) -> int:
-        """The number of a move after the renaming."""
+        """The new number of a move."""
         return int(self.moves[int(self.game.move(move))])
 
     @cached_property
     def moves(self) -> Numbers:
-        """The same for every move of the action space, by its number before."""
+        """The new number of every move of the action space."""
         moved: Numbers = _part(self.game).moves_under(self)
         return moved
 
 
-# ------------------------------------------------------------------------------------------ Which there are
+# ---------------------------------------------------------------------------------------------- Symmetries
 
 
 def factory_order(game: Game, order: Sequence[int]) -> Symmetry:
-    """The factories in another order: ``order`` names, from 1, the one that comes first, the second and so on.
+    """The factories in another order: ``order`` lists them, numbered from 1, in their new order.
 
     >>> import tilewright as tw
     >>> game = tw.Azul(players=2)
@@ -128,7 +128,7 @@ def factory_order(game: Game, order: Sequence[int]) -> Symmetry:
     """
     factories = int(count_factories(game.players))
     if sorted(order) != list(range(1, factories + 1)):
-        raise BadOption(f"an order of the factories names each from 1 to {factories} once, not {echo(order)}")
+        raise BadOption(f"an order of the factories has each number from 1 to {factories} once, not {echo(order)}")
     places = np.zeros(factories + 1, np.int64)
     places[np.asarray(order)] = np.arange(1, factories + 1)
     return Symmetry(
@@ -137,7 +137,7 @@ def factory_order(game: Game, order: Sequence[int]) -> Symmetry:
 
 
 def places_as_they_are(game: Game) -> Numbers:
-    """The centre and the factories, each where it is."""
+    """The centre and the factories, unchanged."""
     return np.arange(int(count_factories(game.players)) + 1)
 
 
@@ -146,7 +146,7 @@ def unchanged(game: Game) -> Symmetry:
     return Symmetry("unchanged", game, places_as_they_are(game), np.arange(KINDS), np.arange(_part(game).CELLS))
 
 
-# -------------------------------------------------------------------------------------------- How it is done
+# ------------------------------------------------------------------------------------------------- Helpers
 
 
 def _with_table(position: Position, table: Cells) -> Position:
@@ -155,7 +155,7 @@ def _with_table(position: Position, table: Cells) -> Position:
 
 
 def _rename_heaps(heaps: Cells, kinds: Numbers) -> Cells:
-    """Heaps with other kinds of tile in the place of each."""
+    """Heaps with their kinds of tile renamed."""
     counts = heaps_as_counts(heaps)
     renamed = np.zeros_like(counts)
     renamed[..., kinds] = counts[..., :KINDS]
@@ -163,5 +163,5 @@ def _rename_heaps(heaps: Cells, kinds: Numbers) -> Cells:
 
 
 def blocks(order: Numbers, within: Numbers) -> Numbers:
-    """Numbers that come in blocks of one size: where each goes with its block, and inside of it."""
+    """Permute numbers that come in blocks of equal size: the blocks by ``order``, each within itself by ``within``."""
     return (order[:, None] * len(within) + within).ravel()

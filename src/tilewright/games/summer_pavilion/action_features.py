@@ -1,7 +1,7 @@
-"""What a move of Summer Pavilion means and does, as numbers, from the mover's point of view.
+"""Action features of Summer Pavilion: what a move does, from the mover's point of view.
 
-Nobody needs to know how moves are numbered: two moves with the same description lead to the same table, but for the
-order of its factories.
+They replace the numbers of the moves: two moves with the same features lead to the same position, except for the
+order of the factories.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ HIGHEST_NUMBER = 6
 MOST_BONUS_TILES = 3
 MOST_LEFT = FACTORY_TILES - 1
 TAKE_NUMBERS = 4 + COLOURS
-"""Of the parts that only a take fills."""
+"""How many numbers only a take uses."""
 PLACE_NUMBERS = STARS + STAR_SPACES + 5
-"""Of the parts that only a placement fills."""
+"""How many numbers only a placement uses."""
 
 
 def parts_of_action(game: Game) -> list[Part]:
-    """The table of a move's description, the same for every rule set."""
+    """The parts of a move's description, the same for every rule set."""
     return [
         Part("decision", (DECISIONS,), 1, 1, "take tiles, place one, pass, choose bonus tiles, choose what to keep"),
         Part("colour", (COLOURS,), 1, 1, "the colour taken or placed"),
@@ -80,7 +80,7 @@ def parts_of_action(game: Game) -> list[Part]:
 
 @kernel
 def describe(position: Row, move: int, out: Cells) -> None:
-    """Describe a legal move in a row that was cleared before; the order is that of ``parts_of_action``."""
+    """Describe a legal move in a row of zeros, in the order of ``parts_of_action``."""
     if position.phase == DRAFT:
         describe_take(position, move // COLOURS, move % COLOURS, out)
     elif position.phase == BONUS:
@@ -99,7 +99,7 @@ def describe(position: Row, move: int, out: Cells) -> None:
 
 @kernel
 def points_lost(position: Row, points: int) -> int:
-    """What a loss of so many points really takes from the mover."""
+    """How many points the mover really loses: the score never falls below its minimum."""
     return min(points, int(position.score[position.turn]) - LOWEST_SCORE)
 
 
@@ -126,7 +126,7 @@ def describe_take(position: Row, place: int, colour: int, out: Cells) -> None:
 
 @kernel
 def describe_placement(position: Row, space: int, colour: int, jokers: int, out: Cells) -> None:
-    """A space paid and covered, and what that brings at once."""
+    """A space that is paid for and covered, and its immediate rewards."""
     star, ring = space // STAR_SPACES, space % STAR_SPACES
     number = NUMBER[position.grey, space]
     at = write_choice(PLACE_A_TILE, DECISIONS, out, 0)
@@ -143,7 +143,7 @@ def describe_placement(position: Row, space: int, colour: int, jokers: int, out:
 
 @kernel
 def bonus_tiles_earned(position: Row, space: int) -> int:
-    """For the features that a tile on a space would surround; no more than the supply holds."""
+    """For the features that a tile on this space completes; limited by the supply."""
     covered = position.covered[position.turn] | 1 << space
     earned = 0
     for slot in range(FEATURES_OF_A_SPACE):

@@ -1,4 +1,4 @@
-"""What a player of Summer Pavilion sees, as numbers: the table, then every board from his own on, clockwise."""
+"""Observations of Summer Pavilion: the table, then all boards, the observer's own first, then clockwise."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tilewright.game.game import Game
 
 MOST_POINTS = {"coloured": 304, "grey": 332}
-"""No game brings more. On the grey side that is not known to be reached, but certain."""
+"""Upper bounds. The one for the grey side is proven, but perhaps never reached."""
 POINTS = 100
 HAND_TILES = 10
 MOST_BONUS_TILES = 3
@@ -23,7 +23,7 @@ CHOICES = 4
 
 
 def parts_of(game: Game) -> list[Part]:
-    """The table of an observation of this rule set."""
+    """The parts of an observation of this rule set."""
     players = game.players
     side = str(game.options["side"])
     told = STARS if side == "grey" else 1
@@ -48,7 +48,7 @@ def parts_of(game: Game) -> list[Part]:
 
 @kernel
 def observe(position: Row, observer: int, out: Cells) -> None:
-    """Write what a seat sees; the order is that of ``parts_of``."""
+    """Write the observation of a seat, in the order of ``parts_of``."""
     players = int(position.players)
     at = write_table(position, out)
     at = write_choice((int(position.starter) - observer + players) % players, players, out, at)
@@ -71,7 +71,7 @@ def observe(position: Row, observer: int, out: Cells) -> None:
 
 @kernel
 def write_table(position: Row, out: Cells) -> int:
-    """What lies on the table, and how far the game is."""
+    """What all players share: the tiles on the table, the bag, the tower, the supply, the round."""
     at = write_places(position, COLOURS, out)
     at = write_heap(position.bag, COLOURS, 1 / COLOUR_TILES, out, at)
     at = write_heap(position.tower, COLOURS, 1 / COLOUR_TILES, out, at)

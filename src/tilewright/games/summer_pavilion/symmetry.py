@@ -1,7 +1,7 @@
 """Symmetries of Summer Pavilion besides the orders of the factories.
 
-On the grey side the six outer stars are alike and the centre star has nothing but threes, so all boards may be turned:
-6 symmetries. Colours are never interchangeable: each is the joker in a round of its own and pays its own bonus.
+On the grey side the six outer stars are alike and all spaces of the centre star cost three, so all boards can be
+rotated: 6 symmetries. Colours are never interchangeable: each is the joker in a different round and has its own bonus.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ def canonical(position: Position) -> tuple[Position, Numbers]:
 
 
 def symmetries(game: Game) -> list[Symmetry]:
-    """Every symmetry of a rule set besides the orders of its factories; the first changes nothing."""
+    """Every symmetry of a rule set besides the orders of its factories; the first is the identity."""
     steps = STAR_SPACES if game.options["side"] == "grey" else 1
     return [_turned(game, step) if step else unchanged(game) for step in range(steps)]
 
 
 def _turned(game: Game, steps: int) -> Symmetry:
-    """Grey side: the outer stars go on so many places clockwise, and the centre star turns with them."""
+    """Grey side: the outer stars move ``steps`` places clockwise, and the centre star turns with them."""
     cells = np.arange(CELLS).reshape(-1, STAR_SPACES).copy()
     for star, following in zip(CLOCKWISE, np.roll(CLOCKWISE, -steps), strict=True):
         cells[star] = following * STAR_SPACES + np.arange(STAR_SPACES)
