@@ -103,7 +103,7 @@ def test_a_position_stays_under_512_bytes(game: tw.Game):
         (tw.SummerPavilion(2), " PASS ", "pass"),
     ],
 )
-def test_people_may_type_moves_in_words(game: tw.Game, typed: str, meant: str):
+def test_moves_can_be_typed_in_words(game: tw.Game, typed: str, meant: str):
     assert str(game.move(typed)) == meant
 
 
@@ -120,7 +120,7 @@ def test_a_number_outside_the_action_space_is_refused(number: int):
 
 
 @pytest.mark.parametrize("nonsense", [None, 2.5, [3], b"3b2", True])
-def test_what_is_no_move_at_all_is_refused(nonsense: object):
+def test_values_that_cannot_be_moves_are_refused(nonsense: object):
     with pytest.raises(tw.UnreadableMove, match="a move is a Move, its number or its text"):
         tw.Azul(2).move(nonsense)
 

@@ -1,4 +1,4 @@
-"""Texts that a reader might take for positions, and from which play would go wrong: each is refused, and says why.
+"""Texts that look like positions, but from which play would go wrong: each is refused with a reason.
 
 ``properties/test_mutated_positions.py`` looks for more of them.
 """
@@ -24,12 +24,12 @@ ONE_TILE_EACH = (FIRST, "wall=b..../...../...../...../.....")
 
 
 def read(game: tw.Game, *changes: tuple[int, str]) -> tw.Position:
-    """A first deal with some words changed."""
+    """The text of a first deal with some words changed."""
     return game.position(edited(game, game.start(seed=7).to_text(), *changes))
 
 
 def refuse(game: tw.Game, complaint: str, *changes: tuple[int, str]) -> None:
-    """It is no position, for this reason."""
+    """Check that the text is refused for this reason."""
     with pytest.raises(tw.BadPosition, match=f"this position cannot be: {complaint}"):
         read(game, *changes)
 

@@ -1,4 +1,4 @@
-"""Positions: pushing, drawing, taking back, copying, comparing; and bad input, which never harms one."""
+"""Positions: pushing, drawing, taking back, copying, comparing; bad input never changes a position."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_same_seed_deals_the_same_and_another_differently(game: tw.Game):
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "x" * 1000, True, [7]])
-def test_a_bad_seed_is_refused_in_the_same_words_everywhere(seed: object):
+def test_a_bad_seed_gives_the_same_error_everywhere(seed: object):
     game = tw.Azul(2)
     text = game.start(seed=1).to_text()
     for use in (
@@ -56,7 +56,7 @@ def test_a_bad_seed_is_refused_in_the_same_words_everywhere(seed: object):
         assert len(str(caught.value)) < 120
 
 
-def test_every_seed_that_is_promised_is_taken():
+def test_every_seed_of_the_documented_range_is_accepted():
     game = tw.Azul(2)
     for seed in (0, 2**64 - 1, np.uint64(2**64 - 1), np.int64(7)):
         assert game.start(seed=seed) == game.start(seed=int(seed))
@@ -195,7 +195,7 @@ def test_copies_are_independent_and_share_the_future_deals():
     assert first != "a string"
 
 
-def test_the_dealer_is_no_part_of_a_position():
+def test_the_dealer_is_not_part_of_a_position():
     with_dealer = tw.Azul(players=2).set_up()
     with_dealer.draw(DEAL)
     one, other = with_dealer.copy(), with_dealer.copy()
@@ -267,7 +267,7 @@ def test_cutting_or_swapping_words_of_a_text_never_crashes(game: tw.Game):
             assert game.position(read.to_text()) == read
 
 
-def test_a_position_goes_on_from_its_text():
+def test_play_continues_from_the_text_of_a_position():
     game = tw.SummerPavilion(players=2)
     position = game.start(seed=3)
     again = game.position(position.to_text(), seed=9)
@@ -284,7 +284,7 @@ def test_row_and_repr(position: tw.Position):
 
 
 @pytest.mark.parametrize("nonsense", [None, 3, b"azul", ["azul"]])
-def test_what_is_no_text_is_no_position_and_no_draw(nonsense: object):
+def test_positions_and_draws_must_be_text(nonsense: object):
     with pytest.raises(tw.BadPosition, match="a position is a text"):
         tw.Azul(players=2).position(nonsense)
     with pytest.raises(tw.BadPosition, match="a position is a text"):
@@ -298,7 +298,7 @@ LONG_VALUES = ["9" * 100_000, "x" * 100_000, "," * 100_000, "/" * 100_000, "b" *
 
 @pytest.mark.parametrize("value", LONG_VALUES, ids=[value[0] for value in LONG_VALUES])
 @pytest.mark.parametrize("game", [tw.Azul(2), tw.SummerPavilion(2)], ids=["azul", "summer-pavilion"])
-def test_absurdly_long_values_are_short_complaints_in_every_field(game: tw.Game, value: str):
+def test_absurdly_long_values_give_short_errors_in_every_field(game: tw.Game, value: str):
     text = game.start(seed=7).to_text()
     words = text.replace(";", " ;").split()
     for n, word in enumerate(words):
@@ -309,7 +309,7 @@ def test_absurdly_long_values_are_short_complaints_in_every_field(game: tw.Game,
         assert len(str(caught.value)) < 300
 
 
-def test_long_and_unknown_fields_are_short_complaints():
+def test_long_and_unknown_fields_give_short_errors():
     for addition in ("x" * 100_000, "x" * 100_000 + "=1", " ".join(f"{'x' * 1000}{n}=1" for n in range(100))):
         with pytest.raises(tw.BadPosition) as caught:
             tw.Azul(players=2).position(GOOD.replace("barren=0", f"barren=0 {addition}"))

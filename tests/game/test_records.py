@@ -41,7 +41,7 @@ def test_a_record_is_readable():
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
-def test_an_unfinished_record_goes_on_where_it_was(game: tw.Game, tmp_path: Path):
+def test_an_unfinished_record_can_be_continued(game: tw.Game, tmp_path: Path):
     position = a_game(game, moves=25)
     position.record().save(tmp_path / "game.txt")
     record = tw.load_record(tmp_path / "game.txt")
@@ -121,7 +121,7 @@ def test_a_move_after_the_end_and_a_missing_move_are_found():
         tw.read_record("\n".join(lines[:-1]))
 
 
-def test_what_is_no_record_at_all(tmp_path: Path):
+def test_texts_that_are_not_records(tmp_path: Path):
     for text in ("", "\n", "\x00", "tilewright record 2"):
         with pytest.raises(tw.BadRecord, match="line 1: a record begins with"):
             tw.read_record(text)
@@ -157,7 +157,7 @@ def test_taking_back_after_loading_deals_the_same_tiles_again(game: tw.Game):
 
 
 @pytest.mark.parametrize("word", ["1²", "²", "٣", "9" * 5000])
-def test_odd_digits_are_complaints_with_a_line(word: str):
+def test_odd_digits_are_reported_with_their_line(word: str):
     lines = TEXT.splitlines()
     first = next(n for n, line in enumerate(lines) if line.startswith("1 "))
     broken = [*lines[:first], word + lines[first][1:], *lines[first + 1 :]]
@@ -172,7 +172,7 @@ def test_a_record_with_a_byte_order_mark_is_read():
 
 
 @pytest.mark.parametrize("nothing", [None, 3, b"tilewright record 1"])
-def test_what_is_no_text_is_no_record(nothing: object):
+def test_a_record_must_be_text(nothing: object):
     with pytest.raises(tw.TilewrightError, match="a record is a text"):
         tw.read_record(nothing)
 

@@ -1,7 +1,7 @@
-"""A program that knows the records of Azul from the documentation alone can replay them.
+"""A program written from the documentation alone can replay records of Azul.
 
-It is written from "Replaying it elsewhere" in docs/api.md and "Tiling in records" in docs/azul.md and uses nothing of
-the package: it follows tiles, pattern lines, walls and turns, and expects a cell of the wall where they ask for one.
+It follows "Replaying it elsewhere" in docs/api.md and "Tiling in records" in docs/azul.md and uses nothing of the
+package: it keeps track of tiles, pattern lines, walls and turns, and expects a wall cell where these pages say so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ COLOURS = "byrkw"
 
 
 class Replay:
-    """A table of Azul and the lines of a record that are still to be played."""
+    """A table of Azul and the lines of a record that have not been played yet."""
 
     def __init__(self, text: str) -> None:
         lines = [line for line in text.splitlines()[1:] if line and not line.startswith("#")]
@@ -60,7 +60,7 @@ class Replay:
         return int(place) if place != "c" else 0, kinds, destination
 
     def _put(self, seat: int, offered: str, kinds: str, destination: str) -> None:
-        """Put the tiles taken into a pattern line; what does not fit falls and is not followed."""
+        """Put the tiles taken into a pattern line; those that do not fit fall and are no longer tracked."""
         if destination == "f":
             return
         number, _, kept = destination.partition(":")
@@ -72,7 +72,7 @@ class Replay:
         self.lines[seat][int(number) - 1] = line + coloured + "j" * jokers
 
     def _tile(self, seat: int) -> None:
-        """A cell is recorded on the grey wall and for jokers alone, however many are possible; else none is."""
+        """A cell is recorded on the grey wall and for jokers alone, even if only one is possible; otherwise never."""
         for row, line in enumerate(self.lines[seat]):
             if len(line) <= row:
                 continue
@@ -99,7 +99,7 @@ class Replay:
 
 
 def replayed(text: str) -> Replay:
-    """A record after its last line; its walls are those of the package."""
+    """The table after the last line of a record; its walls must be those of the package."""
     replay = Replay(text)
     replay.play()
     letters = tw.read_record(text).game.tiles.letters + "."

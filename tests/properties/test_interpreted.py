@@ -1,4 +1,4 @@
-"""The rules run as plain Python give the very bytes that the compiled kernels give."""
+"""The rules run as plain Python give exactly the same bytes as the compiled kernels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every position that a text may describe is one from which play stays sound.
+"""Play stays sound from every position whose text is accepted.
 
 The suite looks at a few mutants of every rule set. For a long search, with a hundred thousand of each:
 ``TILEWRIGHT_MUTANTS=100000 pytest tests/properties/test_mutated_positions.py``.
@@ -26,7 +26,7 @@ HIGHEST_SCORE = 999
 
 
 def texts_of_real_games(game: tw.Game, chooser: Random) -> list[str]:
-    """Positions of a game in each style, after single draws and moves, the rare phases as often as the others."""
+    """Positions from games in each style, after every draw and move; rare phases are as frequent as the others."""
     by_phase: dict[str, list[tw.Position]] = {}
     for style in STYLES:
         position = game.set_up()
@@ -53,7 +53,7 @@ def all_tiles(game: tw.Game) -> list[int]:
 
 
 def check_one(position: tw.Position) -> None:
-    """What must hold in every position that can be."""
+    """What must hold in every possible position."""
     game = position.game
     assert tiles_on_the_table(position) == all_tiles(game)
     assert game.position(position.to_text()) == position
@@ -66,7 +66,7 @@ def check_one(position: tw.Position) -> None:
 
 
 def check_end(position: tw.Position) -> None:
-    """A game that is over, and whose points add up."""
+    """Check that the game is over and its points add up."""
     check_one(position)
     outcome = position.outcome()
     assert outcome is not None
@@ -77,7 +77,7 @@ def check_end(position: tw.Position) -> None:
 
 
 def play_fast(position: tw.Position, chooser: Random) -> None:
-    """Play on to the end, which is all that is checked: lost tiles stay lost."""
+    """Play to the end and check only that position: lost tiles stay lost."""
     position.dealer = tw.Dealer(chooser.getrandbits(64))
     if position.awaits_draw:
         position.deal()
@@ -89,7 +89,7 @@ def play_fast(position: tw.Position, chooser: Random) -> None:
 
 
 def play_slowly(position: tw.Position, chooser: Random) -> None:
-    """Play on to the end, tile by tile: every position on the way is one that can be, and can be shown."""
+    """Play to the end, tile by tile: every position on the way is possible and can be drawn."""
     style = chooser.choice(STYLES)
     for _ in range(MOST_EVENTS):
         if position.is_over:
@@ -105,7 +105,7 @@ def play_slowly(position: tw.Position, chooser: Random) -> None:
 
 
 def check_mutant(position: tw.Position, chooser: Random) -> None:
-    """Play on from an accepted mutant: often fast, now and then slowly."""
+    """Play on from an accepted mutant, usually with the fast check, occasionally with the slow one."""
     check_one(position)
     assert str(position)
     play_fast(position.copy(), chooser)
@@ -115,7 +115,7 @@ def check_mutant(position: tw.Position, chooser: Random) -> None:
 
 
 def accepted_mutants(game: tw.Game, chooser: Random, wanted: int) -> Iterator[tuple[str, tw.Position]]:
-    """As many mutants that are accepted, and the positions that they are taken for."""
+    """The given number of accepted mutants, with the positions read from them."""
     mutator = Mutator(game, chooser)
     texts = texts_of_real_games(game, chooser)
     while wanted:

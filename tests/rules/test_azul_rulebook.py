@@ -1,8 +1,8 @@
 """Every example and rule of the rulebooks of Azul and Azul Mini that can be played, section by section.
 
 Next Move's rulebook of Azul in its French edition, with the Joker tiles on its last page, and that of Azul Mini in its
-Italian edition, in our own words. Both are one game, so an example that stands in both is played with both. Where a
-picture is needed to set an example up, the tiles around it are ours and the numbers are the rulebook's.
+Italian edition, in our own words. The two games have the same rules, so an example that is in both is played with both.
+Where an example depends on a picture, the surrounding tiles are ours and the numbers are those of the rulebook.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def test_set_up_100_tiles_and_markers_on_zero(kind: Kind):
 
 
 def test_the_coloured_wall_is_the_picture_on_the_board(kind: Kind):
-    """Each colour once a row and once a column, shifted by one from row to row: each line's tile finds its cell."""
+    """Each colour is once in each row and column, shifted by one from row to row; every tile goes to its cell."""
     for colour in "byrkw":
         lines = {number: colour * number for number in range(1, 6)}
         position = table(kind(), Board(lines), factories=["", "k"], turn=2)
@@ -85,7 +85,7 @@ def test_example_of_the_first_turn(kind: Kind):
     assert (floor(position, 1), floor(position, 2), floor(position, 3)) == ("", "", "")
 
 
-def test_the_game_goes_on_clockwise(kind: Kind):
+def test_play_proceeds_clockwise(kind: Kind):
     """Play passes clockwise from player to player."""
     position = kind(3).set_up()
     position.draw("bbbb yyyy rrrr kkkk wwww bbbb yyyy")
@@ -121,7 +121,7 @@ def test_a_line_with_tiles_takes_only_their_colour(kind: Kind):
     assert legal(position, "1y") == {"1yf", "1y1", "1y2", "1y4", "1y5"}
 
 
-def test_tiles_go_to_one_line_and_what_is_too_much_to_the_floor(kind: Kind):
+def test_tiles_go_to_one_line_and_those_that_do_not_fit_to_the_floor(kind: Kind):
     """All tiles go to one of the five pattern lines; those that do not fit must go to the floor line."""
     position = table(kind(), factories=["bbbb", "k"])
     assert legal(position, "1b") == {"1bf", "1b1", "1b2", "1b3", "1b4", "1b5"}
@@ -149,17 +149,17 @@ def test_example_where_two_yellow_tiles_may_go(kind: Kind, move: str, lines: lis
 
 
 def test_a_full_floor_line_sends_further_tiles_to_the_lid(kind: Kind):
-    """Tiles that find every space of the floor line taken go to the lid of the box."""
+    """Once every space of the floor line is taken, further tiles go to the lid of the box."""
     position = table(kind(), Board(floor="rrrkkk"), factories=["bbbb", "k"])
     play(position, "1bf")
     assert (floor(position, 1), lid(position)) == ("brrrkkk", "bbb")
 
 
-def test_the_offer_ends_when_the_centre_and_all_factories_are_empty(kind: Kind):
+def test_the_factory_offer_ends_when_the_centre_and_all_factories_are_empty(kind: Kind):
     """The phase ends when the centre and all factories are empty, not before."""
     position = table(kind(), factories=["by"])
     play(position, "1bf")
-    assert position.phase == "draft"  # a tile still lies in the centre
+    assert position.phase == "draft"  # there is still a tile in the centre
     play(position, "cyf")
     assert position.phase == "fill"
 
@@ -197,7 +197,7 @@ def test_examples_of_scoring(kind: Kind, wall: dict[int, str], number: int, colo
 
 
 def test_points_are_counted_at_once_from_top_to_bottom(kind: Kind):
-    """Each tile scores as soon as it is moved: a lower line sees the tile of a higher one, not the reverse."""
+    """Each tile scores as soon as it is moved: lower lines score with the tiles of higher ones, not vice versa."""
     position = table(kind(), Board({1: "b", 2: "ww"}), factories=["k"], turn=2)
     play(position, "1kf")
     assert position.scores[0] == 1 + 2  # blue alone, then white below it
@@ -211,14 +211,14 @@ def test_example_of_the_floor_line(kind: Kind):
     assert lid(position) == "rrrr"
 
 
-def test_nobody_falls_below_zero_points(kind: Kind):
+def test_no_score_falls_below_zero(kind: Kind):
     """No score falls below 0 points."""
     position = table(kind(), Board(score=5), centre="rrrr")
     play(position, "crf")
     assert position.scores == (0, 0)
 
 
-def test_the_marker_on_the_floor_counts_as_a_tile_and_is_then_laid_before_its_holder(kind: Kind):
+def test_the_marker_on_the_floor_counts_as_a_tile_and_returns_to_its_holder(kind: Kind):
     """The marker counts as a tile on the floor line, then goes to its owner, not into the lid."""
     position = table(kind(), Board(score=5), centre="b")
     play(position, "cb2")
@@ -229,7 +229,7 @@ def test_the_marker_on_the_floor_counts_as_a_tile_and_is_then_laid_before_its_ho
 # -------------------------------------------------------------------------------- Section C: preparing the next round
 
 
-def test_who_took_the_marker_starts_the_next_round(kind: Kind):
+def test_the_player_with_the_marker_starts_the_next_round(kind: Kind):
     """Whoever has the marker starts the next round and puts it back in the centre."""
     position = table(kind(3), centre="b", turn=3)
     play(position, "cbf")
@@ -239,7 +239,7 @@ def test_who_took_the_marker_starts_the_next_round(kind: Kind):
 
 
 def test_an_empty_bag_is_filled_from_the_lid(kind: Kind):
-    """An empty bag is refilled from the lid, and the filling of the factories goes on."""
+    """An empty bag is refilled from the lid, and filling the factories continues."""
     position = table(kind(), phase="fill", bag="byrkw", rest="lid")
     position.draw("byrk wbbb bbbb bbbb bbbb")
     assert [place(position, n) for n in range(1, 6)] == ["byrk", "bbbw", "bbbb", "bbbb", "bbbb"]
@@ -247,7 +247,7 @@ def test_an_empty_bag_is_filled_from_the_lid(kind: Kind):
 
 
 def test_a_round_may_begin_with_factories_that_are_not_full(kind: Kind):
-    """In the rare case that there are not enough tiles, the round starts with those there are."""
+    """In the rare case that there are not enough tiles, the round starts with those available."""
     no_blue = {row: cells.replace("b", ".") for row, cells in enumerate(COLOURED_WALL, start=1)}
     waiting = Board({2: "b", 3: "bb", 4: "bbb"}, no_blue)
     position = table(kind(4), waiting, waiting, waiting, Board({}, no_blue), phase="fill")
@@ -270,7 +270,7 @@ def test_a_full_row_ends_the_game_after_the_tiling(kind: Kind):
 
 
 def test_a_full_column_does_not_end_the_game(kind: Kind):
-    """Only a horizontal row ends the game: a vertical one is worth points, but the game goes on."""
+    """Only a horizontal row ends the game: a full column scores points, but the game continues."""
     column = {1: "b....", 2: "w....", 3: "k....", 4: "r...."}
     position = table(kind(), Board({5: "yyyy"}, column), factories=["y"])
     play(position, "1y5")
@@ -288,7 +288,7 @@ def test_a_full_column_does_not_end_the_game(kind: Kind):
     ],
 )
 def test_bonuses_at_the_end(kind: Kind, lines: dict[int, str], wall: dict[int, str], bonus: int):
-    """2 points a row, 7 a column, 10 a colour with all 5 tiles on the wall."""
+    """2 points per row, 7 per column, and 10 per colour with all 5 tiles on the wall."""
     position = table(kind(), Board(lines, {1: "byrk."} | wall), factories=["y"], turn=2)
     play(position, "1yf")
     points = position.outcome().points[0]
@@ -425,8 +425,8 @@ def test_rows_and_columns_may_include_jokers():
 
 
 @pytest.mark.parametrize(("first_cell", "bonus"), [("b", 10), ("j", 0)])
-def test_example_four_blue_tiles_and_a_joker_on_a_blue_cell_are_no_ten_points(first_cell: str, bonus: int):
-    """Example: four blue tiles and a joker on the fifth blue space do not bring the 10 points."""
+def test_example_four_blue_tiles_and_a_joker_do_not_score_ten_points(first_cell: str, bonus: int):
+    """Example: four blue tiles and a joker on the fifth blue space do not score the 10 points."""
     wall = {1: first_cell + "yrk.", 2: ".b...", 3: "..b..", 4: "...b.", 5: "....b"}
     position = table(tw.Azul(jokers=True), Board({1: "w"}, wall), factories=["k"], turn=2)
     play(position, "1kf")

@@ -1,4 +1,4 @@
-"""Every example and every list of the rulebook of Azul: Summer Pavilion, in its order.
+"""Every example and every list of the rulebook of Azul: Summer Pavilion, in the order of the rulebook.
 
 Next Move's rulebook of Azul: Summer Pavilion in its French edition, in our own words. Players are counted from 1.
 """
@@ -27,7 +27,7 @@ def test_set_up_4_the_first_joker_is_purple():
     position = tw.SummerPavilion(2).set_up()
     position.draw("ggoo yybb rr" + "pprr ggoo yybb rrgg oopp")
     assert position.round == 1
-    assert legal(position, "1") == {"1r"}  # purple only comes along
+    assert legal(position, "1") == {"1r"}  # purple is only taken along with another colour
     assert hand(play(position, "1r"), 1) == "prr"
 
 
@@ -67,7 +67,7 @@ def test_phase_1_example_of_anna_paul_and_tom():
     anna, paul, tom = 1, 2, 3
     position = table(3, phase="draft", factories=["rryy", "gppy", "bbbb", "oooo", "gggg", "rrrr", "bbgg"])
 
-    position.push("1r")  # both red tiles of a factory in which no joker lies
+    position.push("1r")  # both red tiles of a factory without a joker
     assert hand(position, anna) == "rr"
     assert heap(position, "centre") == "yy"
 
@@ -101,7 +101,7 @@ def test_marker_first_to_place_and_first_in_the_next_round():
 
 
 def test_score_1_may_still_take_from_the_centre_without_a_loss():
-    """Phase 1: a player whose score is 1 already loses nothing more."""
+    """Phase 1: a player whose score is already 1 loses nothing more."""
     position = play(table(phase="draft", centre="yyyy", factories=["rrrr"], scores=[1]), "cy")
     assert position.scores[0] == 1
     assert position.row.marker == 0
@@ -235,11 +235,11 @@ def test_supply_is_refilled_at_the_end_of_the_turn_from_the_bag():
 
 
 def test_supply_an_empty_bag_is_filled_from_the_tower():
-    """Bonus tiles: an empty bag is refilled from the tower, and the drawing goes on."""
+    """Bonus tiles: an empty bag is refilled from the tower, and drawing continues."""
     position = play(table(hands=["rrrrr"], boards=["r6"], bag="b", rest="tower"), "r5", "bonus ppg")
     assert set(position.chances()) == {"blue"}
     position.draw("b")
-    assert "red" in position.chances()  # also the tiles that were just paid
+    assert "red" in position.chances()  # including the tiles just paid
     position.draw("rr")
     assert heap(position, "tower") == "-"
 
@@ -333,7 +333,7 @@ def test_variant_uniform_star():
 
 
 def test_variant_several_stars_of_one_kind():
-    """Variant, second bullet: several stars of the same colour, several multicoloured ones; each scores."""
+    """Variant, second bullet: there can be several stars of a colour or several multicoloured ones; each scores."""
     reds = " ".join(star(name, "rrrrrr", "321456") for name in ("s1", "s4"))
     mixed = " ".join(star(name, "pgoybr", "321456") for name in ("s2", "s5")) + " " + star("c", "pgoybr")
     position = play(table(side="grey", round_number=6, passed="2", boards=[f"{reds} {mixed}"]), "pass")
@@ -341,6 +341,6 @@ def test_variant_several_stars_of_one_kind():
 
 
 def test_variant_other_order_of_the_numbers():
-    """Variant, third bullet: the numbers come in another order: here 1 lies next to 2 and 4, not to 6."""
+    """Variant, third bullet: the numbers are in a different order: 1 is next to 2 and 4, not to 6."""
     around_1 = {n: play(table(side="grey", hands=["r"], boards=[f"s1{n}r"]), "s11r").scores[0] - 5 for n in range(2, 7)}
     assert around_1 == {2: 2, 3: 1, 4: 2, 5: 1, 6: 1}

@@ -85,11 +85,7 @@ def effects(position: tw.Position, move: tw.Move) -> list[tw.Effect]:
 
 
 class Courtyard(tw.Game):
-    """Courtyard, for 2 to 4 players.
-
-    >>> Courtyard(players=3, scoring="contrast")
-    Courtyard(players=3, scoring='contrast')
-    """
+    """Courtyard, for 2 to 4 players: ``Courtyard(players=3, scoring="contrast")``."""
 
     spec = tw.GameSpec(
         name="courtyard",
