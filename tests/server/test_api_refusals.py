@@ -11,7 +11,7 @@ import httpx
 import pytest
 from people import Person, refused, wish
 
-from tilewright.server.refusals import as_sentence
+from tilewright.server.errors import as_sentence
 from tilewright.view.language import say
 
 pytestmark = pytest.mark.usefixtures("unhurt")

@@ -166,7 +166,7 @@ def test_moves_that_arrive_while_the_disk_is_busy_share_the_next_wait(
         shared.append(len(works))
         return together(store, works)
 
-    path = server.app.state.rooms._writer._store._connection.execute("pragma database_list").fetchone()[2]
+    path = server.app.state.rooms._store._connection.execute("pragma database_list").fetchone()[2]
     missing: list[str] = []
 
     def play(someone: Person, table: str) -> None:

@@ -161,7 +161,7 @@ def test_who_does_not_read_is_cut_off_and_blocks_nobody(server: ThreadServer, me
         wait_until(lambda: server.inside(viewers) == 2, "both should be there")
         told = 0
         while server.inside(viewers) == 2:
-            server.inside(lambda live: room_of(live, table).tell_state())
+            server.inside(lambda live: room_of(live, table).broadcast_state())
             told += 1
             mine.hear("state")
             assert told < 5000, "somebody who reads nothing should be cut off"

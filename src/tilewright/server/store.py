@@ -178,7 +178,7 @@ class Store:
             script = f"begin immediate; {SCHEMA} pragma user_version = {SCHEMA_VERSION}; commit;"
             self._connection.executescript(script)
         elif version != SCHEMA_VERSION:
-            raise CannotServe(f"its schema has version {version}; this Tilewright reads version {SCHEMA_VERSION}")
+            raise CannotServe(f"its schema has version {version}; this Tilewright reads {SCHEMA_VERSION}")
 
     def announce(self, address: str) -> None:
         """Write the server's address beside the file, for the message to a second server."""
@@ -292,7 +292,7 @@ class Store:
             result=Result(*json.loads(row["result"])) if row["result"] else None,
             ended=row["ended"],
             rematch=row["rematch"],
-            seats=tuple(StoredSeat(*values, bool(timed_out)) for *values, timed_out in seats),
+            seats=tuple(_read_seat(seat) for seat in seats),
         )
 
     def events(self, table_id: str) -> list[StoredEvent]:
@@ -325,6 +325,11 @@ class Store:
 
 
 _SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
+
+
+def _read_seat(row: sqlite3.Row) -> StoredSeat:
+    kind, name, key_hash, bot, substitute, timed_out = row
+    return StoredSeat(kind, name, key_hash, bot, substitute, bool(timed_out))
 
 
 def _seat_values(seat: StoredSeat) -> tuple[str | int | None, ...]:
