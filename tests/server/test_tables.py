@@ -381,7 +381,8 @@ def test_a_second_click_does_not_take_a_second_seat():
 def test_every_refusal_is_said_in_every_language():
     """A code without words would fail only when somebody meets it."""
     source = "".join(path.read_text(encoding="utf-8") for path in Path(server.__file__).parent.glob("*.py"))
-    calls = r"""(?:RequestError|Forbidden|NotFound|Unauthorized|TooManyRequests|error_\w+)\(\s*(?:request, \d+, )?"(\w+)\""""
+    errors = "RequestError|Forbidden|NotFound|Unauthorized|TooManyRequests|error_body_of_code|error_response"
+    calls = rf"""(?:{errors})\(\s*(?:\w+, \d+, )?"(\w+)\""""
     used = set(re.findall(calls, source))
     known = {key.removeprefix("errors.") for key in texts("en") if key.startswith("errors.")}
     assert len(used) > 20
