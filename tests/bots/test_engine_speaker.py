@@ -119,8 +119,8 @@ def test_what_is_refused_changes_nothing():
     assert "go needs a game, as in 'game azul players=2', and a position" in host.complaint("go")
     assert "position needs a game" in host.complaint(START)
     assert "no game is called 'chess'" in host.complaint("game chess")
-    assert "'colour=red' is no option" in host.complaint("game azul colour=red")
-    assert "stands twice" in host.complaint("game azul wall=grey wall=grey")
+    assert "'colour=red' is not an option" in host.complaint("game azul colour=red")
+    assert "is given twice" in host.complaint("game azul wall=grey wall=grey")
     assert "players=5 should be 2, 3 or 4" in host.complaint("game azul players=5")
     host.send("game azul")
     assert "go needs a position" in host.complaint("go")
@@ -136,19 +136,19 @@ def test_what_is_refused_changes_nothing():
         "game": "no game is called ''",
         "game azul jokers=perhaps": "",
         "game azul side=grey": "Azul has no option 'side'",
-        "go time soon": "'time soon' is no limit",
-        "go depth 4": "'depth 4' is no limit",
+        "go time soon": "'time soon' is not a limit",
+        "go depth 4": "'depth 4' is not a limit",
         "go time 99999999999": "at most 3600 seconds",
         "go nodes 0": "more than nothing",
-        "go simulations 99999999999999999999999999": "is no limit",
+        "go simulations 99999999999999999999999999": "is not a limit",
         "moves 1bf": "is missing",
         "moves": "is missing",
-        "set seed -1": "is no seed",
-        "set seed": "is no seed",
-        "set hash 100": "there is no option 'hash'",
-        "hello you": "is no version",
-        "flip": "nobody knows 'flip'; the words are hello",
-        "GO": "nobody knows 'GO'",
+        "set seed -1": "is not a seed",
+        "set seed": "is not a seed",
+        "set hash 100": "unknown option 'hash'",
+        "hello you": "is not a version",
+        "flip": "unknown command 'flip'; the commands are hello",
+        "GO": "unknown command 'GO'",
     }
     for line, words in mistakes.items():
         assert words in host.complaint(line), line
@@ -202,7 +202,7 @@ def test_stop_ends_a_thought_and_others_wait_for_it():
     assert bot.begun.wait(5)
     for line in ("go", "position start", "game azul", "set seed 1", "moves 1bf"):
         host.speaker.hear(line)
-        assert "cannot be done while the engine thinks" in host.said.pop()
+        assert "is not possible while the engine thinks" in host.said.pop()
     host.speaker.hear("isready")
     assert host.said == ["readyok"]
     assert host.speaker.thinks

@@ -79,7 +79,7 @@ def test_who_does_not_hold_the_seat_to_move_is_refused():
     table = new_table()
     move = int(next(iter(table.position.legal_moves)))
     for seats in ([], [1]):
-        with pytest.raises(Forbidden, match="turn of Player 1"):
+        with pytest.raises(Forbidden, match="Player 1's turn"):
             table.play(seats, move, 1)
     assert table.event == 1
 
@@ -89,7 +89,7 @@ def test_a_stale_move_is_refused(after: int):
     table = new_table()
     with pytest.raises(RequestError, match=f"event {after}.*event 1") as refused:
         table.play([0], int(next(iter(table.position.legal_moves))), after)
-    assert refused.value.said("en") == "the table has moved on: look again"
+    assert refused.value.said("en") == "the game has moved on: take another look"
     assert table.event == 1
 
 

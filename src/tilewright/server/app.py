@@ -1,4 +1,4 @@
-"""The web application: pages for people, a JSON interface for programs, and a live stream for both."""
+"""The web application: pages for people, a JSON API for programs, and a live stream for both."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
 from tilewright.server.warm import warm_up_all
-from tilewright.server.web import AnswersHead, BodyLimit, error_response, guard, language_of
+from tilewright.server.web import BodyLimit, HeadAsGet, error_response, guard, language_of
 
 HERE = Path(__file__).parent
 USUAL = Settings()
@@ -58,7 +58,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.middleware("http")(guard)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(BodyLimit)
-    app.add_middleware(AnswersHead)
+    app.add_middleware(HeadAsGet)
     app.include_router(api.router)
     app.include_router(live.router)
     app.include_router(pages.router)

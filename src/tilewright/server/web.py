@@ -123,7 +123,7 @@ async def guard(request: Request, call_next: Callable[[Request], Awaitable[Respo
     return response
 
 
-class AnswersHead:
+class HeadAsGet:
     """Lets HEAD be used wherever GET can; the server leaves the body out."""
 
     def __init__(self, app: ASGIApp) -> None:

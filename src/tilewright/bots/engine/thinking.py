@@ -1,4 +1,4 @@
-"""A bot that thinks in a thread of its own, so that its program can still listen, and be told to stop."""
+"""A bot that thinks in a thread of its own, so that its program can still read commands, such as ``stop``."""
 
 from __future__ import annotations
 
