@@ -103,6 +103,30 @@ def log_of(table: Table, language: str) -> list[dict[str, Any]]:
     ]
 
 
+def seats_of(
+    table: Table, owned: list[int], present: set[int], replaceable: set[int], language: str
+) -> list[dict[str, Any]]:
+    """Who sits where, for the holder of the seats ``owned``."""
+    names = table.names(language)
+    described = []
+    for number, seat in enumerate(table.stored.seats):
+        by_bot = table.bot_of(number) is not None
+        described.append(
+            {
+                "seat": number + 1,
+                "name": names[number],
+                "kind": "bot" if by_bot else seat.kind,
+                "you": number in owned and not by_bot,
+                "present": by_bot or number in present,
+                "replaceable": number in replaceable,
+                "substitute": seat.substitute is not None,
+                "yours": number in owned,
+                "timed_out": seat.timed_out,
+            }
+        )
+    return described
+
+
 def table_state(table: Table, seats: list[int], language: str) -> dict[str, Any]:
     """The state of the game, for the holder of these seats."""
     turn = table.position.turn

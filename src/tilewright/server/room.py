@@ -89,25 +89,8 @@ class Room:
 
     def seats(self, language: str, owned: list[int]) -> list[dict[str, Any]]:
         """Who sits where, who is present, and who may be replaced by a bot, for the holder of the seats ``owned``."""
-        present = self.present()
-        names = self.table.names(language)
-        described = []
-        for number, seat in enumerate(self.table.stored.seats):
-            by_bot = self.table.bot_of(number) is not None
-            described.append(
-                {
-                    "seat": number + 1,
-                    "name": names[number],
-                    "kind": "bot" if by_bot else seat.kind,
-                    "you": number in owned and not by_bot,
-                    "present": by_bot or number in present,
-                    "replaceable": self.is_replaceable(number),
-                    "substitute": seat.substitute is not None,
-                    "yours": number in owned,
-                    "timed_out": seat.timed_out,
-                }
-            )
-        return described
+        replaceable = {seat for seat in range(self.table.game.players) if self.is_replaceable(seat)}
+        return messages.seats_of(self.table, owned, self.present(), replaceable, language)
 
     def is_replaceable(self, seat: int) -> bool:
         """Whether a player has been away so long that a bot may play on."""
