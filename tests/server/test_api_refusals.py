@@ -156,8 +156,8 @@ def test_foreign_origins_are_refused(me: Person, origin: str):
     table = me.open("me", "friend")
     before = me.read(table)
     headers = {"Origin": origin}
-    refused(me.post(f"/api/tables/{table}/moves", {"move": 0}, headers=headers), 403, "another site")
-    refused(me.post("/api/tables", wish(), headers=headers), 403, "another site")
+    refused(me.post(f"/api/tables/{table}/moves", {"move": 0}, headers=headers), 403, "other sites")
+    refused(me.post("/api/tables", wish(), headers=headers), 403, "other sites")
     assert "access-control-allow-origin" not in me.get("/api/games", headers=headers).headers
     assert me.read(table) == before
     assert me.post("/api/tables", wish(), headers={"Origin": me.url}).status_code == 201

@@ -68,4 +68,4 @@ def test_a_page_opened_by_the_address_in_the_network_is_no_foreign_page(me: Pers
     headers = {"Host": "192.168.1.7:8765", "Origin": "http://192.168.1.7:8765"}
     assert me.post(f"/api/tables/{table}/join", {"name": "Bob"}, headers=headers).status_code == 200
     headers["Origin"] = "http://127.0.0.1:8765"
-    refused(me.post(f"/api/tables/{table}/join", {"name": "Bob"}, headers=headers), 403, "another site")
+    refused(me.post(f"/api/tables/{table}/join", {"name": "Bob"}, headers=headers), 403, "other sites")
