@@ -12,6 +12,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -196,22 +197,31 @@ class Store:
     def write_all(self, writes: Sequence[Callable[[Store], None]]) -> list[Exception | None]:
         """Perform several writes in one commit: for each the error that undid it, or None.
 
-        They share a transaction in which each is a savepoint, so that one that fails takes no other with it.
+        They share a transaction in which each is a savepoint, so that one that fails takes no other with it. A write
+        by itself needs no savepoint, and fewer statements.
         """
+        if len(writes) == 1:
+            return [self._write(writes[0])]
         errors: list[Exception | None] = []
-        with self._transaction():
+        with _Transaction(self._connection):
             for write in writes:
-                try:
-                    with self._transaction():
-                        write(self)
-                    errors.append(None)
-                except Exception as error:
-                    if not self._connection.in_transaction:
-                        raise  # SQLite has rolled back everything, as it does when the disk is full
-                    errors.append(error)
+                errors.append(self._write(write))
+                if not self._connection.in_transaction:
+                    raise errors[-1] or sqlite3.OperationalError("the transaction was rolled back")
         return errors
 
-    def _transaction(self) -> _Transaction:
+    def _write(self, write: Callable[[Store], None]) -> Exception | None:
+        try:
+            with _Transaction(self._connection):
+                write(self)
+        except Exception as error:
+            return error
+        return None
+
+    def _transaction(self) -> AbstractContextManager[sqlite3.Connection]:
+        """A transaction, unless one is open already: then the writes become part of it."""
+        if self._connection.in_transaction:
+            return contextlib.nullcontext(self._connection)
         return _Transaction(self._connection)
 
     def add_table(self, table: StoredTable) -> None:
