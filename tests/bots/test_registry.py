@@ -54,7 +54,6 @@ def test_people_are_offered_the_levels():
 
 def test_short_names():
     assert isinstance(make_bot("level5"), SearchBot)
-    assert isinstance(make_bot("playouts"), Bot), "the first tables and records name it"
 
 
 @pytest.mark.parametrize(

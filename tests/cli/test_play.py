@@ -208,7 +208,7 @@ def test_a_game_that_is_over_can_be_resumed(player: Player):
     position = tw.Azul(players=2).start(seed=1)
     while not position.is_over:
         position.push(next(iter(position.legal_moves)))
-    position.record(["Anna", "playouts bot"]).save("done.txt")
+    position.record(["Anna", "search bot"]).save("done.txt")
     assert "Game over" in player.play("--resume", "done.txt", typing=[])
 
 

@@ -45,8 +45,8 @@ OFFERED = (*(f"level{level}" for level in LEVELS), "random")
 """The bots that people choose from, on the web too: every one is ours."""
 USUAL_OPPONENT = "level2"
 """For who has not chosen: a person's pleasant first game."""
-SHORT_NAMES = {**{f"level{level}": f"search:level{level}" for level in LEVELS}, "playouts": "search:level2"}
-"""Levels without the name of their bot; and the bot that the first tables and records name."""
+SHORT_NAMES = {f"level{level}": f"search:level{level}" for level in LEVELS}
+"""Levels without the name of their bot."""
 _LEVEL = re.compile(r"level-?\d+")
 _GIVEN = ("seed", "budget", "level")
 """What a maker may take."""

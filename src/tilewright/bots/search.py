@@ -8,6 +8,7 @@ from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.kernels.compile import Cells
 from tilewright.search.budget import Budget
+from tilewright.search.cancellation import Cancellation
 from tilewright.search.searcher import Search
 from tilewright.search.weights import weights_for
 
@@ -40,21 +41,21 @@ class SearchBot(Bot):
         """The move that was tried most often."""
         return self.think(position).move
 
-    def think(self, position: Position, budget: Budget | None = None) -> Thought:
+    def think(
+        self, position: Position, budget: Budget | None = None, cancellation: Cancellation | None = None
+    ) -> Thought:
         """The move that was tried most often, what it promises, and what is expected to follow."""
         moves = legal_numbers(position)
         search = self._search_of(position.game)
-        search.stopped = False
         if len(moves) == 1:
             return Thought(position.game.moves[int(moves[0])])
-        found = search.run(position.table[0], budget or self.budget, self._generator)
+        found = search.run(position.table[0], budget or self.budget, self._generator, cancellation)
         line = tuple(position.game.moves[move] for move in found.line)
         return Thought(line[0], found.margin, found.chance, line, found.simulations, found.nodes)
 
-    def stop(self) -> None:
-        """End a running thought, from another thread, with the best move so far."""
-        if self._search is not None:
-            self._search.stopped = True
+    def close(self) -> None:
+        """Release the memory of the search."""
+        self._search = None
 
     def _search_of(self, game: Game) -> Search:
         if self._search is None or self._search.game != game:

@@ -13,6 +13,7 @@ from tilewright.kernels.compile import Cells
 from tilewright.kernels.playing import new_rows
 from tilewright.search import self_play, solver, tree, workspace
 from tilewright.search.budget import Budget
+from tilewright.search.cancellation import Cancellation
 from tilewright.search.workspace import (
     CHANCE,
     LOOK_SHARE,
@@ -94,7 +95,6 @@ class Search:
         self.later = Knowledge(weights, np.zeros(self.kernels.worth_shape, np.float32))
         self.pads = workspace.new_pads(self.kernels.features)
         self.tree = _new_tree(0)
-        self.stopped = False
         self.looking = False
 
     def look_at(self, row: Any) -> None:
@@ -107,8 +107,9 @@ class Search:
         count = self.kernels.list_promising_at(self.table, 0, self.knowledge, self.pads)
         return self.pads.moves[:count], self.pads.promises[:count]
 
-    def run(self, row: Any, budget: Budget, generator: Cells) -> Finding:
-        """Search from a position until the budget is spent, or the rest of the round is worked out."""
+    def run(self, row: Any, budget: Budget, generator: Cells, cancellation: Cancellation | None = None) -> Finding:
+        """Search from a position until the budget is spent, it is cancelled, or the round is solved to its end."""
+        cancellation = cancellation or Cancellation()
         end = perf_counter() + budget.seconds if budget.seconds is not None else None
         self.look_at(row)
         self._settle(budget)
@@ -118,9 +119,9 @@ class Search:
             return solved
         self._clear(_room(budget))
         if end is None:
-            self._simulate_to(budget, generator)
+            self._simulate_to(budget, generator, cancellation)
         else:
-            self._simulate_until(end, budget, generator)
+            self._simulate_until(end, budget, generator, cancellation)
         return self._conclude()
 
     def _settle(self, budget: Budget) -> None:
@@ -142,26 +143,28 @@ class Search:
         self.tree.outlooks[-1:] = np.zeros(1, workspace.OUTLOOK)
         self.tree.nodes[:1] = np.zeros(1, workspace.NODE)
 
-    def _simulate_to(self, budget: Budget, generator: Cells) -> None:
+    def _simulate_to(self, budget: Budget, generator: Cells, cancellation: Cancellation) -> None:
         """Spend a budget that is not of time. Its steps do not depend on the clock, nor does the choice."""
         left, chunk = budget.simulations or _NO_LIMIT, _FIRST_CHUNK
-        while left > 0 and not self.stopped and not self._is_decided(left):
+        while left > 0 and not self._is_decided(left):
             done = self._simulate(min(chunk, left), budget.nodes or _NO_LIMIT, generator)
-            if done == 0:
+            if done == 0 or cancellation.is_cancelled:
                 break
             left -= done
             chunk = min(2 * chunk, _LARGEST_CHUNK)
 
-    def _simulate_until(self, end: float, budget: Budget, generator: Cells) -> None:
+    def _simulate_until(self, end: float, budget: Budget, generator: Cells, cancellation: Cancellation) -> None:
         """Think until a moment, in steps of a few milliseconds."""
         left, chunk = budget.simulations or _NO_LIMIT, _FIRST_CHUNK
-        while left > 0 and not self.stopped:
+        while left > 0:
             begun = perf_counter()
             done = self._simulate(min(chunk, left), budget.nodes or _NO_LIMIT, generator)
             took = perf_counter() - begun
             left -= done
             rest = end - perf_counter()
-            if done == 0 or rest <= took / 2 or self._is_decided(min(left, int(rest / took * done))):
+            if done == 0 or cancellation.is_cancelled:
+                break
+            if rest <= took / 2 or self._is_decided(min(left, int(rest / took * done))):
                 break
             if took < _CHUNK_SECONDS / 2:
                 chunk *= 2

@@ -12,9 +12,9 @@ from tilewright.game.dealer import SecretDealer
 from tilewright.game.registry import GAMES, make_game
 from tilewright.server import api, learning
 from tilewright.server.coach import OPPONENT
+from tilewright.server.errors import NotFound
 from tilewright.server.names import clean_name
 from tilewright.server.pages import page
-from tilewright.server.refusals import Missing
 from tilewright.server.store import StoredSeat, StoredTable
 from tilewright.server.table import hash_key, new_id
 from tilewright.server.web import give_key, key_of, language_of, new_key
@@ -27,7 +27,7 @@ _SEE_OTHER = 303
 
 def _known(game: str) -> str:
     if game not in GAMES:
-        raise Missing("no_game")
+        raise NotFound("no_game")
     return game
 
 
@@ -55,7 +55,7 @@ def rules(game: GameName, request: Request) -> HTMLResponse:
 def picture(game: GameName, name: str, request: Request, theme: str = "light") -> Response:
     """A picture of the rules, in the colours of a theme."""
     if game not in GAMES or not learning.has_picture(game, name) or theme not in learning.THEMES:
-        raise Missing("no_picture")
+        raise NotFound("no_picture")
     svg = learning.picture(game, name, language_of(request), theme)
     headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
     return Response(svg, media_type="image/svg+xml", headers=headers)
@@ -63,13 +63,13 @@ def picture(game: GameName, name: str, request: Request, theme: str = "light") -
 
 @router.get("/{game}/first-game")
 async def ask_for_first_game(game: GameName) -> RedirectResponse:
-    """Looking at an address opens no table; the page of the rules has the button that does."""
+    """Following a link opens no table; the rules page has the button that does."""
     return RedirectResponse(f"/learn/{_known(game)}", _SEE_OTHER)
 
 
 @router.post("/{game}/first-game")
 async def open_first_game(game: GameName, request: Request, name: str = "") -> RedirectResponse:
-    """A table against a bot at which a coach helps; the deal is as honest as any."""
+    """A table against a bot, with a coach; the deal is as honest as any."""
     api.limit("tables", request)
     key = key_of(request) or new_key()
     rules = make_game(_known(game), players=2)

@@ -1,6 +1,6 @@
 """Compile everything that a table needs, so that nobody waits for it in the middle of a game.
 
-The machine code is kept on disk: only the first time takes long. ``python -m tilewright.server.warm`` does it
+The machine code is cached on disk: only the first run takes long. ``python -m tilewright.server.warm`` does it
 before the first start.
 """
 
@@ -18,7 +18,7 @@ from tilewright.view.picture.compose import picture_of
 
 
 def warm_up(name: str) -> None:
-    """Play a short game as a table does: a bot chooses, moves are checked, told, drawn and taken back."""
+    """Play a game as a table does: a bot chooses, moves are checked, logged, previewed and drawn."""
     game = GAMES[name](players=2)
     position = game.start(seed=1)
     picture = picture_of(game)

@@ -76,15 +76,3 @@ def _elided(text: str, values: dict[str, object]) -> str:
         return f"{found[1]}’{{{found[2]}}}" if first in VOWELS and first else found[0]
 
     return _DE.sub(shorten, text)
-
-
-def best_language(accepted: str) -> str:
-    """The first of our languages that a browser's Accept-Language header asks for."""
-    wishes: list[tuple[float, str]] = []
-    for part in accepted.split(","):
-        name, _, quality = part.strip().partition(";q=")
-        try:
-            wishes.append((-float(quality or 1), name[:2].lower()))
-        except ValueError:
-            continue
-    return next((name for _, name in sorted(wishes, key=lambda wish: wish[0]) if name in LANGUAGES), DEFAULT)

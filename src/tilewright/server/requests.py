@@ -1,4 +1,4 @@
-"""What programs and pages may ask for, as it is read from JSON. Unknown fields and wrong types are mistakes."""
+"""The bodies of requests, as read from JSON. Unknown fields and wrong types are errors."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 
-class Wish(BaseModel):
-    """Nothing is guessed: ``true`` is no number, ``"2"`` is none either."""
+class RequestBody(BaseModel):
+    """Nothing is converted: neither ``true`` nor ``"2"`` is accepted as a number."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class SeatWish(Wish):
-    """Who is to sit somewhere."""
+class SeatRequest(RequestBody):
+    """Who gets a seat."""
 
     kind: Literal["me", "friend", "invite", "open", "bot"] = Field(
         description="`me`: you. `friend`: somebody else on your device, held by your key too. `invite`: whoever has"
@@ -26,14 +26,14 @@ class SeatWish(Wish):
     bot: str | None = Field(None, max_length=50, description="For `bot`: its name, from `GET /api/games`")
 
 
-class ClockWish(Wish):
-    """Time for thinking. Who runs out of it is replaced by a bot to the end of the game."""
+class ClockRequest(RequestBody):
+    """Time to think. A player who runs out of it is replaced by a bot until the end of the game."""
 
-    minutes: float = Field(ge=0.1, le=600, description="For the whole game and each player")
+    minutes: float = Field(ge=0.1, le=600, description="For the whole game, for each player")
     increment: float = Field(0, ge=0, le=600, description="Seconds added for each move")
 
 
-class TableWish(Wish):
+class TableRequest(RequestBody):
     """A table to open."""
 
     model_config = ConfigDict(
@@ -53,21 +53,21 @@ class TableWish(Wish):
     options: dict[str, StrictStr | StrictBool] = Field(
         default_factory=dict, max_length=5, description="Options of the game, from `GET /api/games`; all have defaults"
     )
-    seats: list[SeatWish] = Field(min_length=2, max_length=4, description="One for each player, in the order of play")
-    clock: ClockWish | None = Field(None, description="None: nobody is hurried")
+    seats: list[SeatRequest] = Field(min_length=2, max_length=4, description="One for each player, in turn order")
+    clock: ClockRequest | None = Field(None, description="`null` for a game without a clock")
 
 
-class JoinWish(Wish):
+class JoinRequest(RequestBody):
     """A seat to take."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"name": "my bot", "seat": None}})
 
     name: str = Field("", max_length=200, description="20 characters are shown. Empty for a default name")
-    seat: int | None = Field(None, ge=1, le=4, description="None: the first free one")
+    seat: int | None = Field(None, ge=1, le=4, description="`null` for the first free one")
 
 
-class MoveWish(Wish):
-    """A move, meant for the table as it was after an event."""
+class MoveRequest(RequestBody):
+    """A move, meant to follow a certain event."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"move": "3b2", "after": 12}})
 
