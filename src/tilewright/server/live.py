@@ -26,7 +26,8 @@ from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
 from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of, language_of, may_connect
-from tilewright.view.picture.compose import landing, picture_of
+from tilewright.view.animation import landing
+from tilewright.view.narrator import preview
 
 router = APIRouter()
 logger = logging.getLogger("tilewright.server")
@@ -160,6 +161,6 @@ def _preview(room: Room, viewer: Viewer, number: int) -> None:
     move = position.game.move(number)
     if move not in position.legal_moves:
         raise RequestError("illegal_move")
-    lines = picture_of(position.game).preview(position, move, viewer.language)
+    lines = preview(position, move, viewer.language)
     tiles = landing(position, move)
     viewer.send(json.dumps({"type": "preview", "move": number, "lines": lines, "tiles": tiles}))

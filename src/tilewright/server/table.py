@@ -18,7 +18,7 @@ from tilewright.server.errors import Forbidden, RequestError
 from tilewright.server.names import clean_name, names_of
 from tilewright.server.store import FREE, Result, StoredSeat, StoredTable
 from tilewright.view.language import LANGUAGES
-from tilewright.view.log import log_line
+from tilewright.view.narrator import tell
 
 DRAW, TAKEBACK = "draw", "takeback"
 
@@ -313,7 +313,9 @@ def _game_of(stored: StoredTable) -> Game:
 def _log_entry(position: Position, move: Move, number: int) -> LogEntry:
     """The line of the log for a move that is about to be played."""
     assert position.turn is not None
-    return LogEntry(number, position.turn, {language: log_line(position, move, language) for language in LANGUAGES})
+    return LogEntry(
+        number, position.turn, {language: tell(position, move, language).sentence for language in LANGUAGES}
+    )
 
 
 def _draw_line(position: Position) -> list[str]:

@@ -15,6 +15,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from tilewright.game.registry import GAMES, find_spec
+from tilewright.game.spec import GameSpec
 
 LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano"}
 DEFAULT = "en"
@@ -30,9 +31,10 @@ def texts(language: str) -> dict[str, str]:
         if path.name.endswith(".toml"):
             found |= _read(path, path.name.removesuffix(".toml"))
     for name in GAMES:
-        package = find_spec(name).parts.get("translations", "")
-        if package:
-            found |= _read(files(package).joinpath(f"{language}.toml"), package.split(".")[-2])
+        spec = find_spec(name)
+        if "translations" in spec.parts:
+            package = spec.parts["translations"]
+            found |= _read(files(package).joinpath(f"{language}.toml"), area_of(package))
     return found
 
 
@@ -49,6 +51,27 @@ def _read(path: Traversable, area: str) -> dict[str, str]:
 
     flatten(area, tomllib.loads(path.read_text(encoding="utf-8")))
     return found
+
+
+def area_of(module: str) -> str:
+    """The area of the texts of a game: the package that one of its parts is in."""
+    return module.split(".")[-2] if "." in module else module
+
+
+def find_key(spec: GameSpec, language: str, key: str) -> str | None:
+    """The whole key of a text that a game has of its own, or else the game whose parts it uses."""
+    known = texts(language)
+    modules = [spec.parts[part] for part in ("translations", *spec.parts) if part in spec.parts]
+    for area in dict.fromkeys(map(area_of, modules)):
+        own = f"{area}.{key}"
+        if own in known or f"{own}.other" in known:
+            return own
+    return None
+
+
+def say_for(spec: GameSpec, language: str, key: str, **values: object) -> str:
+    """A text that a game may have of its own, under a key in its area, else the one that all games share."""
+    return say(language, find_key(spec, language, key) or key, **values)
 
 
 def say(language: str, key: str, **values: object) -> str:
