@@ -15,12 +15,10 @@ import pytest
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.games.family.heap import counts_of
-from tilewright.games.summer_pavilion import SummerPavilion
+from tilewright.games.summer_pavilion import SummerPavilion, picture
 from tilewright.games.summer_pavilion.board import FEATURES, SPACES
 from tilewright.games.summer_pavilion.picture.shapes import LONG, feature_middle, space_axis, space_middle
 from tilewright.view.language import LANGUAGES, texts
-from tilewright.games.summer_pavilion import picture as summer_pavilion
-from tilewright.view.picture import  as picture
 from tilewright.view.picture.compose import draw_svg
 from tilewright.view.picture.scene import Panel, flights
 
@@ -131,7 +129,7 @@ class TestWholeGames:
 
 def test_languages_have_the_same_texts() -> None:
     def keys(language: str) -> set[str]:
-        return {key for key in texts(language) if key.startswith("summer-pavilion.")}
+        return {key for key in texts(language) if key.startswith("summer_pavilion.")}
 
     assert keys("en") == keys("fr") == keys("it")
 
