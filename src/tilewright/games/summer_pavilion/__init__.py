@@ -5,6 +5,7 @@ from __future__ import annotations
 from tilewright.game.game import Game
 from tilewright.game.spec import GameSpec, Option
 from tilewright.games.summer_pavilion import moves, names, rules
+from tilewright.games.summer_pavilion.effects import effects
 from tilewright.games.summer_pavilion.names import SIDES, TILES
 from tilewright.games.summer_pavilion.notation import SummerPavilionNotation
 from tilewright.games.summer_pavilion.scoring import points
@@ -19,6 +20,7 @@ SPEC = GameSpec(
     notation=SummerPavilionNotation(),
     options=(Option("side", SIDES, "the side of the boards"),),
     rule_set_fields=("players", "grey"),
+    effects=effects,
     points=points,
     parts={
         part: f"{__name__}.{part}"

@@ -475,11 +475,23 @@ def end_game(position: Row) -> None:
     """Bonuses for full stars and covered numbers, then a point lost for each tile still in a corner."""
     for seat in range(position.players):
         for star in range(STARS):
-            position.score[seat] += star_bonus(position, seat, star)
+            score_star(position, seat, star)
         for number in range(1, len(NUMBER_BONUS)):
-            position.score[seat] += number_bonus(position, seat, number)
+            score_number(position, seat, number)
         empty_corners(position, seat)
     finish(position)
+
+
+@kernel
+def score_star(position: Row, seat: int, star: int) -> None:
+    """The bonus of one star."""
+    position.score[seat] += star_bonus(position, seat, star)
+
+
+@kernel
+def score_number(position: Row, seat: int, number: int) -> None:
+    """The bonus of one number."""
+    position.score[seat] += number_bonus(position, seat, number)
 
 
 @kernel
