@@ -46,7 +46,7 @@ def where_tiles_lie(position: tw.Position) -> Counter[tuple[str, str]]:
     for place, heap in heaps.items():
         for letter, number in zip(TILES.letters, counts_of(heap), strict=True):
             found[letter, place] += number
-    found["marker", "centre" if row.marker < 0 else f"p{row.marker + 1}"] += 1
+    found["marker", "centre" if row.marker < 0 else f"p{row.marker + 1}-marker"] += 1
     return found
 
 
@@ -87,9 +87,9 @@ class TestWholeGames:
 
     def test_the_end_is_told_once(self, game: tw.SummerPavilion, seed: int) -> None:
         told = [effect.what for _, _, effects in played(game, seed) for effect in effects]
-        assert told.count("round_over") == 5
-        assert told.count("game_over") == 1
-        assert told[-1] == "game_over"
+        assert told.count("round_ends") == 5
+        assert told.count("game_ends") == 1
+        assert told[-1] == "game_ends"
 
     def test_sources_of_points_add_up_at_any_time(self, game: tw.SummerPavilion, seed: int) -> None:
         for before, _, effects in played(game, seed):
@@ -153,7 +153,7 @@ def test_the_end_of_the_game():
         ("corners", 0, -1),
         ("number_bonus", 1, 4),
         ("corners", 1, -2),
-        ("game_over", None, 0),
+        ("game_ends", None, 0),
     ]
 
 
