@@ -32,14 +32,13 @@ from tilewright.games.summer_pavilion.rules import (
     DRAFT,
     PLACE,
     TILES,
-    bonus_tiles_earned,
     joker_colour,
     marker_cost,
     points_lost,
-    points_of_tile,
     takes_marker,
     tiles_taken,
 )
+from tilewright.games.summer_pavilion.stars import bonus_tiles_earned, points_of_tile
 from tilewright.kernels.compile import Cells, Row, kernel
 
 if TYPE_CHECKING:

@@ -28,8 +28,8 @@ from tilewright.games.summer_pavilion.rules import (
     ROUNDS,
     SUPPLY,
     everybody_passed,
-    star_pattern,
 )
+from tilewright.games.summer_pavilion.stars import star_pattern
 from tilewright.kernels.chance import count_bits
 from tilewright.kernels.compile import Cells, Row, search_kernel
 

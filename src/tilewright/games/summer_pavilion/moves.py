@@ -29,7 +29,6 @@ from tilewright.games.summer_pavilion.rules import (
     DRAFT,
     KEEP,
     PLACE,
-    colours_welcome,
     draft,
     end_turn,
     jokers_paid,
@@ -37,10 +36,10 @@ from tilewright.games.summer_pavilion.rules import (
     pass_turn,
     place_tile,
     places_to_take_from,
-    star_pattern,
     take_bonus_tiles,
     tiles_to_pay_with,
 )
+from tilewright.games.summer_pavilion.stars import colours_welcome, star_pattern
 from tilewright.kernels.chance import count_bits, nth_bit
 from tilewright.kernels.compile import Cells, Row, kernel
 

@@ -52,8 +52,6 @@ from tilewright.games.summer_pavilion.rules import (
     PLACE,
     PLACING,
     SUPPLY,
-    bonus_tiles_earned,
-    colours_welcome,
     draw,
     drawn_from,
     everybody_passed,
@@ -61,11 +59,11 @@ from tilewright.games.summer_pavilion.rules import (
     jokers_paid,
     marker_cost,
     places_to_take_from,
-    star_pattern,
     takes_marker,
     tiles_taken,
     tiles_to_pay_with,
 )
+from tilewright.games.summer_pavilion.stars import bonus_tiles_earned, colours_welcome, star_pattern
 from tilewright.kernels.chance import count_bits
 from tilewright.kernels.compile import Cells, Row, search_kernel
 from tilewright.search.workspace import Knowledge, Pads

@@ -1,8 +1,9 @@
 """Azul: Summer Pavilion, coloured and grey side, for 2 to 4 players.
 
-In the order of the rulebook: set-up, phase 1 (taking tiles), phase 2 (placing tiles and scoring, bonus
-tiles, passing), phase 3 (preparing the next round), end of the game. The board is in ``board.py``, the moves as
-numbers are in ``moves.py``. Each elementary step is a kernel of its own: ``effects.py`` plays a move step by step.
+In the order of the rulebook: set-up, phase 1 (taking tiles), phase 2 (placing tiles and scoring, bonus tiles, passing),
+phase 3 (preparing the next round), end of the game. The board is in ``board.py``, what its stars accept and score in
+``stars.py``, the moves as numbers in ``moves.py``. ``effects.py`` plays a move step by step with these kernels, so each
+step that a player sees is a kernel of its own.
 """
 
 from __future__ import annotations
@@ -25,24 +26,8 @@ from tilewright.games.family.factories import (
     take_from_place,
 )
 from tilewright.games.family.heap import KINDS, count_tiles, number_of, pick, tiles
-from tilewright.games.summer_pavilion.board import (
-    CENTRE_STAR,
-    FEATURE_SPACES,
-    FEATURE_TILES,
-    FEATURES_OF_A_SPACE,
-    FULL_STAR,
-    MULTICOLOUR_BONUS,
-    NUMBER,
-    NUMBER_BONUS,
-    NUMBER_SPACES,
-    RING_RUN,
-    SPACES,
-    STAR_BONUS,
-    STAR_SPACES,
-    STARS,
-    jokers_to_pay,
-)
-from tilewright.kernels.chance import count_bits
+from tilewright.games.summer_pavilion.board import NUMBER, NUMBER_BONUS, SPACES, STAR_SPACES, STARS, jokers_to_pay
+from tilewright.games.summer_pavilion.stars import bonus_tiles_earned, number_bonus, points_of_tile, star_bonus
 from tilewright.kernels.compile import Cells, Row, kernel
 
 # --------------------------------------------------------------------------------------------- Components
@@ -212,25 +197,6 @@ def take_marker(position: Row, taken: int) -> None:
 
 
 @kernel
-def star_pattern(position: Row, seat: int, star: int) -> int:
-    """The covered spaces of a star, a bit for each."""
-    return (position.covered[seat] >> (STAR_SPACES * star)) & FULL_STAR
-
-
-@kernel
-def colours_welcome(position: Row, seat: int, star: int) -> int:
-    """The colours that may be placed in a star, as bits."""
-    present = int(position.star_colours[seat, star])
-    if not position.grey:
-        return FULL_STAR & ~present if star == CENTRE_STAR else 1 << star
-    # Grey side: any colour for the first two tiles; two alike make the star uniform, two others multicoloured.
-    covered = count_bits(star_pattern(position, seat, star))
-    if covered <= 1:
-        return FULL_STAR
-    return present if count_bits(present) == 1 else FULL_STAR & ~present
-
-
-@kernel
 def tiles_to_pay_with(position: Row, colour: int) -> tuple[int, int]:
     """The mover's tiles of a colour, and the jokers that can stand in for it."""
     hand = position.hand[position.turn]
@@ -247,24 +213,6 @@ jokers_paid = kernel(jokers_to_pay)
 def tiles_paid(position: Row, space: int, colour: int, jokers: int) -> int:
     """The price of a space: the number on it, in tiles of the colour and so many jokers."""
     return tiles(colour, NUMBER[position.grey, space] - jokers) + tiles(joker_colour(position), jokers)
-
-
-@kernel
-def points_of_tile(position: Row, seat: int, space: int) -> int:
-    """A tile on a space scores a point for each tile of the star that it is connected to, itself included."""
-    return RING_RUN[star_pattern(position, seat, space // STAR_SPACES), space % STAR_SPACES]
-
-
-@kernel
-def bonus_tiles_earned(position: Row, seat: int, space: int) -> int:
-    """For the features that a tile on a space completes; no more than the supply holds."""
-    covered = position.covered[seat] | 1 << space
-    earned = 0
-    for slot in range(FEATURES_OF_A_SPACE):
-        around = FEATURE_SPACES[space, slot]
-        if covered & around == around:
-            earned += FEATURE_TILES[space, slot]
-    return min(earned, count_tiles(position.supply))
 
 
 @kernel
@@ -449,25 +397,6 @@ def deal(position: Row, generator: Cells) -> None:
 
 
 # ------------------------------------------------------------------------------------------ End of the game
-
-
-@kernel
-def star_bonus(position: Row, seat: int, star: int) -> int:
-    """A full star pays for the colour it was built in, or as a multicoloured one."""
-    if star_pattern(position, seat, star) != FULL_STAR:
-        return 0
-    colours = int(position.star_colours[seat, star])
-    for colour in range(COLOURS):
-        if colours == 1 << colour:
-            return STAR_BONUS[colour]
-    return MULTICOLOUR_BONUS
-
-
-@kernel
-def number_bonus(position: Row, seat: int, number: int) -> int:
-    """All spaces of a number covered, on every star."""
-    spaces = NUMBER_SPACES[position.grey, number]
-    return NUMBER_BONUS[number] if position.covered[seat] & spaces == spaces else 0
 
 
 @kernel
