@@ -15,6 +15,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from tilewright.game.registry import GAMES, find_spec
+from tilewright.game.spec import GameSpec
 
 LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano"}
 DEFAULT = "en"
@@ -30,9 +31,9 @@ def texts(language: str) -> dict[str, str]:
         if path.name.endswith(".toml"):
             found |= _read(path, path.name.removesuffix(".toml"))
     for name in GAMES:
-        package = find_spec(name).parts.get("translations", "")
-        if package:
-            found |= _read(files(package).joinpath(f"{language}.toml"), package.split(".")[-2])
+        spec = find_spec(name)
+        if "translations" in spec.parts:
+            found |= _read(files(spec.parts["translations"]).joinpath(f"{language}.toml"), area_of(spec))
     return found
 
 
@@ -49,6 +50,24 @@ def _read(path: Traversable, area: str) -> dict[str, str]:
 
     flatten(area, tomllib.loads(path.read_text(encoding="utf-8")))
     return found
+
+
+def area_of(spec: GameSpec) -> str:
+    """The area of a game's own texts; without translations there is none."""
+    package = spec.parts.get("translations", "")
+    return package.split(".")[-2] if package else ""
+
+
+def has_text(language: str, key: str) -> bool:
+    """Whether there is a text, counting or not, under a whole key."""
+    known = texts(language)
+    return key in known or f"{key}.other" in known
+
+
+def say_for(spec: GameSpec, language: str, key: str, **values: object) -> str:
+    """A text that a game may have of its own, under a key in its area, else the one that all games share."""
+    own = f"{area_of(spec)}.{key}"
+    return say(language, own if has_text(language, own) else key, **values)
 
 
 def say(language: str, key: str, **values: object) -> str:

@@ -208,9 +208,7 @@ def fill_line(position: Row, seat: int, row: int, colour: int, coloured: int, jo
 
 
 @kernel
-def take_tiles(
-    position: Row, place: int, colour: int, with_jokers: int, destination: int, jokers_kept: int
-) -> None:
+def take_tiles(position: Row, place: int, colour: int, with_jokers: int, destination: int, jokers_kept: int) -> None:
     """Take tiles and place all of them in one pattern line, or all on the floor line; see ``sort_take``."""
     seat = position.turn
     coloured, falling, jokers, jokers_falling = sort_take(

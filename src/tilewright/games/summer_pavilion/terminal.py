@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.games.family.heap import counts_of
-from tilewright.games.family.terminal import draw_factories, draw_heaps, heap_in_groups
+from tilewright.games.family.terminal import draw_factories, draw_heaps, heap_in_groups, label
 from tilewright.games.summer_pavilion import wording as summer_pavilion_words
 from tilewright.games.summer_pavilion.board import (
     CENTRE_STAR,
@@ -18,7 +18,7 @@ from tilewright.games.summer_pavilion.board import (
 )
 from tilewright.games.summer_pavilion.names import SIDES, TILES, space_name
 from tilewright.games.summer_pavilion.rules import EMPTY
-from tilewright.view import words
+from tilewright.view import narrator
 from tilewright.view.paint import Paint, spread
 
 _LABEL_WIDTH = 7
@@ -56,7 +56,7 @@ def _title(position: Position, seat: int, name: str, paint: Paint, columns: int)
         left += " " + paint.marker()
     if position.row.passed >> seat & 1 and not position.is_over:
         left += f" {summer_pavilion_words.PASSED}"
-    return spread(left, words.score_of(position.scores[seat]), columns)
+    return spread(left, narrator.score(position.scores[seat]), columns)
 
 
 def _hand(position: Position, seat: int, paint: Paint, columns: int) -> str:
@@ -137,8 +137,8 @@ def _numbers(position: Position, seat: int) -> str:
 def draw_offer(position: Position, paint: Paint, width: int) -> list[str]:
     """What is on offer, the supply, and what is left to come."""
     supply = heap_in_groups(position.game, int(position.row.supply), paint) or "-"
-    heaps = draw_heaps(position, paint, width, words.TOWER, int(position.row.tower))
-    return [*draw_factories(position, paint, width), words.label(words.SUPPLY) + supply, *heaps]
+    heaps = draw_heaps(position, paint, width, "Tower", int(position.row.tower))
+    return [*draw_factories(position, paint, width), label("Supply") + supply, *heaps]
 
 
 def kinds(game: Game) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tilewright.game.effects import Effect
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
@@ -19,6 +20,7 @@ from tilewright.games.summer_pavilion.board import (
     RING_RUN,
     STAR_SPACES,
 )
+from tilewright.games.summer_pavilion.log import log_line
 from tilewright.games.summer_pavilion.moves import (
     PLACEMENTS,
     SMALL_HEAPS,
@@ -27,16 +29,18 @@ from tilewright.games.summer_pavilion.moves import (
     pass_move,
 )
 from tilewright.games.summer_pavilion.names import SIDES
+from tilewright.games.summer_pavilion.picture.steps import preview as preview_of
 from tilewright.games.summer_pavilion.rules import CORNERS, LOWEST_SCORE, ROUNDS
 from tilewright.kernels.compile import Row
 from tilewright.view.language import say
-from tilewright.view.phrases import Told, count_of, kinds_listed, listed, place_name, points_lost, signed_list
+from tilewright.view.phrases import count_of, kinds_listed, listed, place_name, points_lost
+from tilewright.view.phrasing import Told
 
 HAND, CORNERS_HOLD, PASSED, DONE = "hand", "corners", "passed", "ok"
 FEATURE_NAMES = {"pillar": "Pillars", "statue": "Statues", "window": "Windows"}
 
 
-def heading(position: Position) -> str:
+def heading(position: Position, language: str) -> str:
     """Which game, which variant, which round, which joker."""
     parts = [position.game.title]
     if position.game.options["side"] == "grey":
@@ -47,7 +51,7 @@ def heading(position: Position) -> str:
     return ", ".join([*parts, f"round {position.round} of {ROUNDS}", f"joker colour {joker}"])
 
 
-def awaited(position: Position, names: Sequence[str]) -> str:
+def awaited(position: Position, name: str, language: str) -> str:
     """Whose turn it is and what the game waits for."""
     if position.turn is None:
         return f"Tiles are to be drawn for the {position.phase}"
@@ -57,7 +61,7 @@ def awaited(position: Position, names: Sequence[str]) -> str:
         "bonus": f"choose {count_of(int(position.row.owed), 'bonus tile')} from the supply",
         "keep": f"choose up to {CORNERS} tiles to keep",
     }
-    return f"{names[position.turn]} to {wanted[position.phase]}"
+    return f"{name} to {wanted[position.phase]}"
 
 
 def jokers_held(row: Row, seat: int) -> str:
@@ -84,8 +88,18 @@ def star_name(game: Game, star: int) -> str:
     )
 
 
-def tell(position: Position, move: Move) -> Told:
+def preview(position: Position, move: Move, effects: Sequence[Effect], language: str) -> list[str]:
+    """What a move would bring, in short phrases."""
+    return preview_of(position, move, language)
+
+
+def tell(position: Position, move: Move, effects: Sequence[Effect], language: str) -> Told:
     """A move in words; what moves share is the place, the star, or what is being chosen."""
+    told = _tell(position, move)
+    return told if language == "en" else told._replace(sentence=log_line(position, move, language))
+
+
+def _tell(position: Position, move: Move) -> Told:
     game, row = position.game, position.row
     number = int(move)
     if position.phase == "draft":
@@ -150,17 +164,6 @@ def _tell_placement(game: Game, row: Row, space: int, colour: int, jokers: int) 
 
 def _features_completed(covered: int, space: int) -> list[str]:
     return [name for name, _, spaces in FEATURES if space in spaces and all(covered >> other & 1 for other in spaces)]
-
-
-def points_between(before: Position, after: Position, seat: int) -> str:
-    """Points won and lost by a player in a round, by what they are for."""
-    old, new = before.game.spec.points(before, seat), after.game.spec.points(after, seat)
-    sources = {source: new[source] - old[source] for source in ("tiles placed", "marker")}
-    sources["tiles discarded"] = new["discarded when passing"] - old["discarded when passing"]
-    if after.is_over:
-        sources |= {source: new[source] for source in ("full stars", "numbers covered")}
-        sources["tiles left in corners"] = new["left in corners"]
-    return signed_list(sources)
 
 
 def prompt(position: Position, language: str) -> str:

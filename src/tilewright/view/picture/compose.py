@@ -12,10 +12,9 @@ from html import escape
 from typing import Protocol, cast
 
 from tilewright.game.game import Game
-from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.view.picture import tiles
-from tilewright.view.picture.scene import Panel, Path, Scene, Step
+from tilewright.view.picture.scene import Panel, Path, Scene
 from tilewright.view.picture.style import number, palette
 
 _GAP, _MARGIN = 12.0, 14.0
@@ -44,12 +43,6 @@ class Picture(Protocol):
     def buttons(self, game: Game, language: str) -> dict[str, str]:
         """The labels of the buttons that paths name."""
 
-    def steps(self, before: Position, move: Move, after: Position) -> list[Step]:
-        """What a move brings about, one moment after the other."""
-
-    def preview(self, position: Position, move: Move, language: str) -> list[str]:
-        """What a move will score and cost."""
-
     def tile_names(self, language: str) -> dict[str, str]:
         """What each kind of tile is called."""
 
@@ -65,22 +58,6 @@ def picture_of(game: Game) -> Picture:
 def symbols(game: Game) -> str:
     """The tiles of a game as symbols, for the ``<svg>`` of no size that a page begins with."""
     return tiles.sheet(game.tiles.letters, rhombi=picture_of(game).RHOMBI)
-
-
-def landing(position: Position, move: Move) -> dict[str, str]:
-    """Where on the board of who moves tiles would come to lie, before anything is scored: slots and kinds.
-
-    >>> import tilewright as tw
-    >>> position = tw.Azul(players=2).start(seed=7)
-    >>> landing(position, position.move("1b2"))
-    {'p1-line-2-0': 'b'}
-    """
-    picture, mine = picture_of(position.game), f"p{(position.turn or 0) + 1}-"
-    after = position.copy()
-    after.dealer = None
-    after.push(move)
-    now, then = picture.scene(position).tiles, picture.steps(position, move, after)[0].scene.tiles
-    return {slot: kind for slot, kind in then.items() if slot.startswith(mine) and slot not in now}
 
 
 # ---------------------------------------------------------------------------------------- A scene in a panel
