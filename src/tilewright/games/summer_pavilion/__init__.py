@@ -25,7 +25,7 @@ SPEC = GameSpec(
     parts={
         part: f"{__name__}.{part}"
         for part in (
-            "action_features", "bounds", "coach", "evaluation", "lessons", "log", "observation", "picture", "priors",
+            "action_features", "bounds", "coach", "evaluation", "lessons", "observation", "picture", "priors",
             "symmetry", "terminal", "translations", "weights", "wording",
         )
     },
