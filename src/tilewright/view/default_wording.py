@@ -12,7 +12,7 @@ from tilewright.game.effects import MOVE, Effect
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
-from tilewright.view.language import area_of, has_text, say, say_for
+from tilewright.view.language import find_key, say
 from tilewright.view.phrasing import Told, signed, tiles_listed
 
 
@@ -38,9 +38,8 @@ def awaited(position: Position, name: str, language: str) -> str:
 
 def prompt(position: Position, language: str) -> str:
     """What the player to move has to do."""
-    key = f"prompt.{position.phase}"
-    own = has_text(language, f"{area_of(position.game.spec)}.{key}")
-    return say_for(position.game.spec, language, key if own else "narrator.prompt")
+    own = find_key(position.game.spec, language, f"prompt.{position.phase}")
+    return say(language, own or "narrator.prompt")
 
 
 def tell(position: Position, move: Move, effects: Sequence[Effect], language: str) -> Told:
@@ -74,8 +73,8 @@ def _tiles_moved(spec: GameSpec, effect: Effect, language: str) -> list[str]:
 
 def _place_name(spec: GameSpec, place: str, language: str) -> str:
     """A place by its name in the game's translations (``[place]``), else by the words that it is made of."""
-    key = f"{area_of(spec)}.place.{place}"
-    return say(language, key) if has_text(language, key) else place.replace("-", " ")
+    key = find_key(spec, language, f"place.{place}")
+    return place.replace("-", " ") if key is None else say(language, key)
 
 
 def preview(position: Position, move: Move, effects: Sequence[Effect], language: str) -> list[str]:
@@ -93,5 +92,5 @@ def _effect_name(spec: GameSpec, effect: Effect, language: str) -> str:
     """What the game calls an effect; nothing for a whole move."""
     if effect.what == MOVE:
         return ""
-    key = f"{area_of(spec)}.effect.{effect.what}"
-    return say(language, key) if has_text(language, key) else effect.what.replace("_", " ")
+    key = find_key(spec, language, f"effect.{effect.what}")
+    return effect.what.replace("_", " ") if key is None else say(language, key)

@@ -33,7 +33,8 @@ def texts(language: str) -> dict[str, str]:
     for name in GAMES:
         spec = find_spec(name)
         if "translations" in spec.parts:
-            found |= _read(files(spec.parts["translations"]).joinpath(f"{language}.toml"), area_of(spec))
+            package = spec.parts["translations"]
+            found |= _read(files(package).joinpath(f"{language}.toml"), area_of(package))
     return found
 
 
@@ -52,22 +53,25 @@ def _read(path: Traversable, area: str) -> dict[str, str]:
     return found
 
 
-def area_of(spec: GameSpec) -> str:
-    """The area of a game's own texts; without translations there is none."""
-    package = spec.parts.get("translations", "")
-    return package.split(".")[-2] if package else ""
+def area_of(module: str) -> str:
+    """The area of the texts of a game: the package that one of its parts is in."""
+    return module.split(".")[-2] if "." in module else module
 
 
-def has_text(language: str, key: str) -> bool:
-    """Whether there is a text, counting or not, under a whole key."""
+def find_key(spec: GameSpec, language: str, key: str) -> str | None:
+    """The whole key of a text that a game has of its own, or else the game whose parts it uses."""
     known = texts(language)
-    return key in known or f"{key}.other" in known
+    modules = [spec.parts[part] for part in ("translations", *spec.parts) if part in spec.parts]
+    for area in dict.fromkeys(map(area_of, modules)):
+        own = f"{area}.{key}"
+        if own in known or f"{own}.other" in known:
+            return own
+    return None
 
 
 def say_for(spec: GameSpec, language: str, key: str, **values: object) -> str:
     """A text that a game may have of its own, under a key in its area, else the one that all games share."""
-    own = f"{area_of(spec)}.{key}"
-    return say(language, own if has_text(language, own) else key, **values)
+    return say(language, find_key(spec, language, key) or key, **values)
 
 
 def say(language: str, key: str, **values: object) -> str:

@@ -17,7 +17,7 @@ from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
 from tilewright.view import default_wording
-from tilewright.view.language import DEFAULT, area_of, has_text, say
+from tilewright.view.language import DEFAULT, find_key, say, texts
 from tilewright.view.paint import printable
 from tilewright.view.phrasing import Told, listed
 
@@ -78,8 +78,8 @@ def preview(position: Position, move: Move, language: str = DEFAULT) -> list[str
 
 def tell_draw(position: Position, draw: Draw, language: str = DEFAULT) -> str:
     """How many tiles are drawn, and for what where the game says so; ask before they are drawn."""
-    own = f"{area_of(position.game.spec)}.drawn.{position.phase}"
-    return say(language, own if has_text(language, f"{own}") else "narrator.drawn", n=len(draw.kinds))
+    own = find_key(position.game.spec, language, f"drawn.{position.phase}")
+    return say(language, own or "narrator.drawn", n=len(draw.kinds))
 
 
 # Points -----------------------------------------------------------------------------------------------------
@@ -92,8 +92,10 @@ def score(points: int, language: str = DEFAULT) -> str:
 
 def source_name(spec: GameSpec, source: str, language: str = DEFAULT) -> str:
     """What a source of points is called."""
-    own, shared = (f"{area}points.{source.replace(' ', '_')}" for area in (f"{area_of(spec)}.", ""))
-    return next((say(language, key) for key in (own, shared) if has_text(language, key)), source)
+    key = f"points.{source.replace(' ', '_')}"
+    own = find_key(spec, language, key)
+    shared = key in texts(language)  # until every game of ours has them in its own translations
+    return say(language, own or key) if own or shared else source
 
 
 def tell_round(before: Position, after: Position, names: Sequence[str], language: str = DEFAULT) -> list[str]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tilewright.game.effects import MARKER
 from tilewright.game.spec import GameSpec
-from tilewright.view.language import area_of, has_text, say
+from tilewright.view.language import find_key, say
 
 
 class Told(NamedTuple):
@@ -38,8 +38,8 @@ def listed(parts: Sequence[str], language: str) -> str:
 
 def tile_name(spec: GameSpec, kind: str, language: str) -> str:
     """A kind of tile, by its letter, or another piece such as the marker."""
-    key = f"{area_of(spec)}.tile_{kind}"
-    if has_text(language, key):
+    key = find_key(spec, language, f"tile_{kind}")
+    if key is not None:
         return say(language, key)
     if kind in spec.tiles.letters:
         return spec.tiles.names[spec.tiles.letters.index(kind)]
