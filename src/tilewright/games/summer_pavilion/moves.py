@@ -55,7 +55,7 @@ SMALL_HEAPS = np.array(
 )
 """Every choice of up to four tiles, as heaps, smaller ones first."""
 FIRST_HEAP = np.array([0, 1, 7, 28, 84, 210], dtype=np.int64)
-"""Where the choices of so many tiles begin."""
+"""Where the choices of that number of tiles begin."""
 BONUS_MOVES = 83
 KEEP_MOVES = 210
 
@@ -116,7 +116,7 @@ def take_move(place: int, colour: int) -> int:
 
 @kernel
 def placement_move(position: Row, space: int, colour: int, jokers: int) -> int:
-    """The number of placing a colour on a space, paid with so many jokers."""
+    """The number of placing a colour on a space, with the given number of jokers among the tiles paid."""
     return first_placement_move(position) + FIRST_PLACEMENT[position.grey, space, colour] + jokers
 
 

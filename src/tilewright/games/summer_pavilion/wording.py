@@ -194,7 +194,7 @@ def preview(position: Position, move: Move, effects: Sequence[Effect], language:
 
 
 def _phrases(effect: Effect, language: str) -> Iterator[str]:
-    """What there is to say before a move about one of its effects; the end of a game is no surprise by then."""
+    """What one effect means to a player who considers the move; bonuses at the end of the game are not foretold."""
     values: Any = effect.values
     key = AREA + "preview."
     if effect.what in (TAKE, BONUS):
