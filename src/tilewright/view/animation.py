@@ -12,16 +12,18 @@ def steps(before: Position, move: Move, after: Position) -> list[Step]:
     """The moments of a move, one for each effect; the last is the position after it, with what was dealt.
 
     An effect that is about no player, such as the marker going back at the end of a round, is shown together with
-    what follows it.
+    what follows it; one that moves nothing and scores nothing, such as the completion of a bonus still to come, is
+    not shown by itself.
     """
     scene = picture_of(before.game).scene
-    own = getattr(picture_of(before.game), "steps", None)
-    if own is not None:  # until every game of ours tells its effects
-        return list(own(before, move, after))
     effects = before.game.spec.effects(before, move)
     while effects and effects[-1].seat is None:
         effects.pop()
-    shown = [Step(scene(effect.after), effect.seat, effect.points, effect.at) for effect in effects]
+    shown = [
+        Step(scene(effect.after), effect.seat, effect.points, effect.at)
+        for n, effect in enumerate(effects)
+        if n == 0 or effect.points or effect.tiles
+    ]
     last = scene(after)
     if not shown or shown[-1].scene != last:
         shown.append(Step(last))

@@ -9,24 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilewright.envs.parts import Part, write_choice, write_number
-from tilewright.games.family.factories import CENTRE, FACTORY_TILES, NOBODY
-from tilewright.games.family.heap import count_tiles, number_of, tiles
+from tilewright.games.family.factories import CENTRE, FACTORY_TILES
+from tilewright.games.family.heap import count_tiles, number_of
 from tilewright.games.family.observation import write_heap
 from tilewright.games.summer_pavilion.board import (
-    FEATURE_SPACES,
-    FEATURE_TILES,
-    FEATURES_OF_A_SPACE,
     NUMBER,
-    RING_RUN,
     STAR_SPACES,
     STARS,
 )
 from tilewright.games.summer_pavilion.moves import (
-    PLACEMENT,
-    SMALL_HEAPS,
-    first_bonus_move,
-    first_placement_move,
+    chosen_tiles,
     pass_move,
+    place_and_colour,
+    space_colour_and_jokers,
 )
 from tilewright.games.summer_pavilion.rules import (
     BONUS,
@@ -34,12 +29,15 @@ from tilewright.games.summer_pavilion.rules import (
     COLOURS,
     CORNERS,
     DRAFT,
-    LOWEST_SCORE,
     PLACE,
     TILES,
     joker_colour,
-    star_pattern,
+    marker_cost,
+    points_lost,
+    takes_marker,
+    tiles_taken,
 )
+from tilewright.games.summer_pavilion.stars import bonus_tiles_earned, points_of_tile
 from tilewright.kernels.compile import Cells, Row, kernel
 
 if TYPE_CHECKING:
@@ -82,45 +80,36 @@ def parts_of_action(game: Game) -> list[Part]:
 def describe(position: Row, move: int, out: Cells) -> None:
     """Describe a legal move in a row of zeros, in the order of ``parts_of_action``."""
     if position.phase == DRAFT:
-        describe_take(position, move // COLOURS, move % COLOURS, out)
+        place, colour = place_and_colour(move)
+        describe_take(position, place, colour, out)
     elif position.phase == BONUS:
-        describe_choice(TAKE_BONUS_TILES, SMALL_HEAPS[move - first_bonus_move(position) + 1], 0, out)
+        describe_choice(TAKE_BONUS_TILES, chosen_tiles(position, move), 0, out)
     elif position.phase == PLACE:
         if move == pass_move(position):
             write_choice(PASS, DECISIONS, out, 0)
         else:
-            placement = PLACEMENT[position.grey, move - first_placement_move(position)]
-            describe_placement(position, int(placement[0]), int(placement[1]), int(placement[2]), out)
+            space, tile, jokers = space_colour_and_jokers(position, move)
+            describe_placement(position, space, tile, jokers, out)
     else:
-        kept = SMALL_HEAPS[move - pass_move(position) - 1]
+        kept = chosen_tiles(position, move)
         discarded = count_tiles(position.hand[position.turn]) - count_tiles(kept)
-        describe_choice(KEEP_TILES, kept, points_lost(position, discarded), out)
-
-
-@kernel
-def points_lost(position: Row, points: int) -> int:
-    """How many points the mover really loses: the score never falls below its minimum."""
-    return min(points, int(position.score[position.turn]) - LOWEST_SCORE)
+        describe_choice(KEEP_TILES, kept, points_lost(position, position.turn, discarded), out)
 
 
 @kernel
 def describe_take(position: Row, place: int, colour: int, out: Cells) -> None:
-    """All tiles of a colour and one joker with them; the joker colour itself comes alone, one tile."""
-    heap = position.places[place]
+    """The tiles taken, what is left, and the marker with its price."""
     joker = joker_colour(position)
-    jokers = min(1, number_of(heap, joker))
-    marker = place == CENTRE and position.marker == NOBODY
-    taken = number_of(heap, colour)
-    if colour == joker:
-        taken, jokers = jokers, 0
+    taken = tiles_taken(position, place, colour)
+    marker = takes_marker(position, place)
     at = write_choice(TAKE, DECISIONS, out, 0)
     at = write_choice(colour, COLOURS, out, at)
-    at = write_number(points_lost(position, taken + jokers) if marker else 0, 1 / POINTS_LOST, out, at)
+    at = write_number(marker_cost(position, position.turn, taken) if marker else 0, 1 / POINTS_LOST, out, at)
     at = write_number(place == CENTRE, 1, out, at)
     at = write_number(marker, 1, out, at)
-    at = write_number(taken, 1 / FACTORY_TILES, out, at)
-    at = write_number(jokers, 1, out, at)
-    left = 0 if place == CENTRE else heap - tiles(colour, taken) - tiles(joker, jokers)
+    at = write_number(number_of(taken, colour), 1 / FACTORY_TILES, out, at)
+    at = write_number(number_of(taken, joker) if colour != joker else 0, 1, out, at)
+    left = 0 if place == CENTRE else position.places[place] - taken
     write_heap(left, COLOURS, 1 / MOST_LEFT, out, at)
 
 
@@ -137,20 +126,8 @@ def describe_placement(position: Row, space: int, colour: int, jokers: int, out:
     at = write_number(number, 1 / HIGHEST_NUMBER, out, at)
     at = write_number(number - jokers, 1 / HIGHEST_NUMBER, out, at)
     at = write_number(jokers, 1 / HIGHEST_NUMBER, out, at)
-    at = write_number(RING_RUN[star_pattern(position, position.turn, star), ring], 1 / STAR_SPACES, out, at)
-    write_number(bonus_tiles_earned(position, space), 1 / MOST_BONUS_TILES, out, at)
-
-
-@kernel
-def bonus_tiles_earned(position: Row, space: int) -> int:
-    """For the features that a tile on this space completes; limited by the supply."""
-    covered = position.covered[position.turn] | 1 << space
-    earned = 0
-    for slot in range(FEATURES_OF_A_SPACE):
-        around = FEATURE_SPACES[space, slot]
-        if covered & around == around:
-            earned += FEATURE_TILES[space, slot]
-    return min(earned, count_tiles(position.supply))
+    at = write_number(points_of_tile(position, position.turn, space), 1 / STAR_SPACES, out, at)
+    write_number(bonus_tiles_earned(position, position.turn, space), 1 / MOST_BONUS_TILES, out, at)
 
 
 @kernel
