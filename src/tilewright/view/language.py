@@ -1,7 +1,9 @@
-"""Words in English, French and Italian.
+"""Texts in English, French and Italian.
 
-Every text that people read stands in ``languages/<language>/<area>.toml`` under a key; ``say`` fetches it and
-fills in what is in braces. A text that counts may have the forms ``one`` and ``other``, chosen by ``n``.
+Every text that people read has a key. Those of the engine stand in ``languages/<language>/<area>.toml``; those of a
+game in its own translations, whose area is the name of the package that they are in. ``say`` fetches a text and fills
+in what is in braces. A text that counts has a form for each plural category of the language, ``one`` and ``other``,
+chosen by ``n``. A game may lack a language, or some of its texts: those are said in English.
 """
 
 from __future__ import annotations
@@ -9,30 +11,51 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from babel import Locale
+
 from tilewright.game.registry import GAMES, find_spec
+from tilewright.game.spec import GameSpec
 
 LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano"}
 DEFAULT = "en"
 VOWELS = "aeiouyœæ"
 _DE = re.compile(r"\b([dD])e {(\w+)}")
+_MANY = "other"
+"""The plural category that every language has."""
 
 
 @cache
-def texts(language: str) -> dict[str, str]:
-    """All texts of a language by their whole key, ``area.key`` or ``area.key.one``; a game's area is its package."""
+def texts(language: str) -> Mapping[str, str]:
+    """All texts of a language by their whole key, ``area.key`` or ``area.key.one``."""
     found: dict[str, str] = {}
     for path in files("tilewright.view").joinpath("languages", language).iterdir():
         if path.name.endswith(".toml"):
             found |= _read(path, path.name.removesuffix(".toml"))
     for name in GAMES:
-        package = find_spec(name).parts.get("translations", "")
-        if package:
-            found |= _read(files(package).joinpath(f"{language}.toml"), package.split(".")[-2])
+        found |= game_texts(find_spec(name), language)
+    return found
+
+
+def area_of(spec: GameSpec) -> str:
+    """The area of a game's texts: the name of the package that its translations are in."""
+    return spec.parts["translations"].split(".")[-2] if "translations" in spec.parts else ""
+
+
+def game_texts(spec: GameSpec, language: str) -> dict[str, str]:
+    """The texts that a game brings, by their whole key, in English where it has no others."""
+    if not area_of(spec):
+        return {}
+    folder = files(spec.parts["translations"])
+    paths = [folder.joinpath(f"{name}.toml") for name in dict.fromkeys((DEFAULT, language))]
+    found: dict[str, str] = {}
+    for path in paths:
+        found |= _read(path, area_of(spec)) if path.is_file() else {}
     return found
 
 
@@ -53,22 +76,38 @@ def _read(path: Traversable, area: str) -> dict[str, str]:
 
 def say(language: str, key: str, **values: object) -> str:
     """A text in a language, with the values filled in."""
-    known = texts(language)
-    text = known.get(key)
-    if text is None and "n" in values:
-        # French counts 0 and 1 alike; English and Italian only 1.
-        single = values["n"] == 1 or (language == "fr" and values["n"] == 0)
-        text = known.get(f"{key}.{'one' if single else 'other'}")
+    text = _find(language, key, values)
     if text is None:
-        raise KeyError(f"no text {key!r} in language {language!r}")
+        raise KeyError(f"there is no text {key!r} in the language {language!r}")
     return (_elided(text, values) if language == "fr" else text).format(**values)
 
 
-def _elided(text: str, values: dict[str, object]) -> str:
+def knows(language: str, key: str) -> bool:
+    """Whether there is a text, for what may be left out."""
+    return key in texts(language)
+
+
+def _find(language: str, key: str, values: Mapping[str, object]) -> str | None:
+    known = texts(language)
+    number = values.get("n")
+    if key in known or not isinstance(number, int):
+        return known.get(key)
+    category = _locale(language).plural_form(number)
+    return known.get(f"{key}.{category}", known.get(f"{key}.{_MANY}"))
+
+
+@cache
+def _locale(language: str) -> Locale:
+    return Locale.parse(language)
+
+
+def _elided(text: str, values: Mapping[str, object]) -> str:
     """French drops the e of *de* before a vowel.
 
-    >>> say("fr", "azul.board", name="Ana"), say("fr", "azul.board", name="Bea"), say("fr", "azul.board", name="Élodie")
-    ('plateau d’Ana', 'plateau de Bea', 'plateau d’Élodie')
+    >>> say("fr", "picture.board", name="Ana"), say("fr", "picture.board", name="Bea")
+    ('plateau d’Ana', 'plateau de Bea')
+    >>> say("fr", "picture.board", name="Élodie")
+    'plateau d’Élodie'
     """
 
     def shorten(found: re.Match[str]) -> str:

@@ -21,7 +21,7 @@ class AzulMini(Game):
         name="azul-mini",
         title="Azul Mini",
         options=(WALL,),
-        parts={**AZUL.parts, "lessons": f"{__name__}.lessons"},
+        parts={**AZUL.parts, "lessons": f"{__name__}.lessons", "picture": f"{__name__}.picture"},
     )
 
     def __init__(self, players: int = 2, wall: str = "coloured") -> None:

@@ -16,8 +16,7 @@ from tilewright.view.language import say
 from tilewright.view.picture.scene import BAG, DISCARDS, Path
 from tilewright.view.picture.tiles import MARKER
 
-RHOMBI = False
-__all__ = ["RHOMBI", "buttons", "panels", "paths", "place_names", "preview", "scene", "steps", "tile_names"]
+__all__ = ["buttons", "panels", "paths", "place_names", "preview", "scene", "steps", "tile_names"]
 
 _DRAFT = re.compile(r"(?P<place>c|\d)(?P<colour>[byrkw]?)(?P<jokers>j?)(?P<where>[f1-5])(:(?P<kept>\d))?")
 
