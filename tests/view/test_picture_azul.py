@@ -12,8 +12,8 @@ import pytest
 
 import tilewright as tw
 from rule_sets import RULE_SETS, STYLES, choose, file_name
-from tilewright.view.language import LANGUAGES
 from tilewright.games.azul import picture as azul
+from tilewright.view.language import LANGUAGES
 from tilewright.view.picture import compose, style, tiles
 from tilewright.view.picture.scene import BAG, DISCARDS, Panel, Scene, flights
 

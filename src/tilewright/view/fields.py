@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.game.game import Game
+from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.view.game_texts import game_text
 
@@ -94,14 +95,25 @@ def _field(game: Game, table: np.ndarray[Any, Any], name: str) -> Field:
     return Field(name, content, own, of_seats)
 
 
-def move_choices(game: Game, number: int) -> list[tuple[str, Any]]:
-    """A move as choices one after the other: what is done, and the fields of that, in order.
+@dataclass(frozen=True)
+class Choice:
+    """One of the choices that a move consists of: which move, which of its fields, which value."""
 
-    Moves whose fields are not a dataclass are one choice, by their text.
-    """
-    move = game.moves[number]
-    names: Mapping[str, Any] | None = getattr(move.fields, "__dataclass_fields__", None)
-    if names is None:
-        return [("", move.text)]
-    chosen = [(name, getattr(move.fields, name)) for name in names]
-    return [("", type(move.fields).__name__), *chosen]
+    move: str
+    field: str = ""
+    value: Any = None
+    is_first: bool = False
+
+    @property
+    def is_kind(self) -> bool:
+        """Whether a kind of tile is chosen: the field is called that, and holds its number."""
+        return self.field == "kind" and isinstance(self.value, int)
+
+
+def move_choices(move: Move) -> list[Choice]:
+    """A move as choices one after the other: the fields of its dataclass; without such fields it is one choice."""
+    fields: Mapping[str, Any] = getattr(move.fields, "__dataclass_fields__", {})
+    if not fields:
+        return [Choice(type(move.fields).__name__ if hasattr(move.fields, "__dataclass_fields__") else move.text)]
+    what = type(move.fields).__name__
+    return [Choice(what, name, getattr(move.fields, name), n == 0) for n, name in enumerate(fields)]

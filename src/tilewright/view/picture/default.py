@@ -1,7 +1,7 @@
 """The picture of a game that brings none: its fields laid out in panels, and every move as buttons.
 
 The market shows what belongs to nobody, a panel for each player what is theirs. What can be done is chosen step by
-step with buttons: first the kind of move, then each of its fields.
+step with buttons: one for each field of a move.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.view.fields import EMPTY, Content, Field, fields_of, move_choices, spaced
+from tilewright.view.fields import EMPTY, Choice, Content, Field, fields_of, move_choices, spaced
 from tilewright.view.game_texts import game_text
 from tilewright.view.language import say
 from tilewright.view.picture.drawing import Drawing, Markup, joined, place_tile
@@ -28,8 +27,7 @@ _LEFT, _HEAD, _FOOT = 22.0, 62.0, 22.0
 _TITLE, _ROOM, _GAP = 18.0, WIDTH - 2 * 22.0, 12.0
 _PITCH, _SMALLEST = 42.0, 16.0
 _LINE = 26.0
-KIND = "kind"
-"""A field of a move with this name is the number of a kind of tile: its button shows the tile."""
+_YES_NO = {True: "yes", False: "no"}
 
 
 @dataclass(frozen=True)
@@ -77,17 +75,12 @@ class DefaultPicture:
 
     def buttons(self, game: Game, language: str) -> dict[str, str]:
         """The labels of all buttons; the game's translations may name moves and fields, under ``moves``."""
-        return {spot: _label(game, language, *choice) for choices in self._choices for spot, choice in choices}
+        return {spot: _label(game, language, choice) for choices in self._choices for spot, choice in choices}
 
     @cached_property
-    def _choices(self) -> list[list[tuple[str, tuple[str, str, Any]]]]:
-        """For each move its choices: the button, and what it means (the class of the move, the field, the value)."""
-        found = []
-        for number in range(self.game.actions):
-            (_, what), *rest = move_choices(self.game, number)
-            first = (f"button-move-{what}", (what, "", what))
-            found.append([first, *((_spot(self.game, what, name, value), (what, name, value)) for name, value in rest)])
-        return found
+    def _choices(self) -> list[list[tuple[str, Choice]]]:
+        """For each move the buttons of its choices, with what they mean."""
+        return [[(_spot(self.game, choice), choice) for choice in move_choices(move)] for move in self.game.moves]
 
     # Names ----------------------------------------------------------------------------------------------
 
@@ -104,21 +97,25 @@ class DefaultPicture:
         return {}
 
 
-def _spot(game: Game, what: str, name: str, value: Any) -> str:
-    if name == KIND and isinstance(value, int):
-        return f"button-{what}-kind-{game.tiles.letters[value]}"
-    return f"button-{what}-{name}-is-{value}"
+def _spot(game: Game, choice: Choice) -> str:
+    if choice.is_kind:
+        return f"button-{choice.move}-kind-{game.tiles.letters[choice.value]}"  # so ends a button that shows a tile
+    return f"button-{choice.move}-{choice.field}-is-{choice.value}"
 
 
-def _label(game: Game, language: str, what: str, name: str, value: Any) -> str:
-    if not name:
-        return game_text(game, language, f"moves.{what}") or spaced(what)
-    if name == KIND and isinstance(value, int):
-        return DefaultPicture(game).tile_names(language)[game.tiles.letters[value]]
-    title = game_text(game, language, f"moves.{name}") or spaced(name)
-    if isinstance(value, bool):
-        return title if value else say(language, "picture.without", what=title)
-    return f"{title} {value}" if value is not None else say(language, "picture.without", what=title)
+def _label(game: Game, language: str, choice: Choice) -> str:
+    """What is done, where that is the first choice, and what is chosen."""
+    what = game_text(game, language, f"moves.{choice.move}") or spaced(choice.move)
+    if not choice.field:
+        return what
+    title = game_text(game, language, f"moves.{choice.field}") or spaced(choice.field)
+    if choice.is_kind:
+        chosen = DefaultPicture(game).tile_names(language)[game.tiles.letters[choice.value]]
+    elif isinstance(choice.value, bool):
+        chosen = say(language, "page.labelled", what=title, which=say(language, f"page.{_YES_NO[choice.value]}"))
+    else:
+        chosen = f"{title} {'–' if choice.value is None else choice.value}"
+    return say(language, "page.labelled", what=what, which=chosen) if choice.is_first else chosen
 
 
 # --------------------------------------------------------------------------------------------------- Scenes
