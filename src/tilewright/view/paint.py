@@ -40,7 +40,7 @@ _MARKER_COLOURS = (231, 160)
 class Paint:
     """Draws tiles and emphasis: with ANSI codes if ``colour``, else with brackets and capital letters.
 
-    A game's drawing may bring colours for its kinds of tile, by name, as ``COLOURS``.
+    A game's drawing may bring colours for its kinds of tile, by name, as ``TILE_COLOURS``.
     """
 
     def __init__(self, colour: bool, kinds: Sequence[str] = (), own: Mapping[str, TileColours] | None = None) -> None:

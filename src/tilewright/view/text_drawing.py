@@ -32,7 +32,7 @@ def draw_text(position: Position, names: Sequence[str] | None = None, colour: bo
     True
     """
     terminal = terminal_of(position.game)
-    paint = Paint(colour, position.game.tiles.names, getattr(terminal, "COLOURS", None))
+    paint = Paint(colour, position.game.tiles.names, getattr(terminal, "TILE_COLOURS", None))
     called = words.player_names(position.game, names)
     panels = [
         terminal.draw_player(position, seat, called[seat], paint, PANEL_WIDTH) for seat in range(position.game.players)
@@ -52,7 +52,7 @@ def draw_text(position: Position, names: Sequence[str] | None = None, colour: bo
 
 
 class TerminalDrawing(Protocol):
-    """What a game's module ``terminal`` provides; it may have ``COLOURS`` for its kinds of tile."""
+    """What a game's module ``terminal`` provides; it may have ``TILE_COLOURS`` for its kinds of tile."""
 
     HELP: str
     """How to read the drawing; 80 columns wide."""
