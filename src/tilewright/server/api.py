@@ -74,7 +74,7 @@ async def games() -> list[GameOffered]:
         GameOffered(
             name=name,
             title=kind.spec.title,
-            players=[2, 3, 4],
+            players=list(kind.spec.players),
             options={option.name: list(option.choices) for option in kind.spec.options},
             bots=list(OFFERED),
         )

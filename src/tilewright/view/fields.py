@@ -18,7 +18,7 @@ import numpy as np
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.view.game_texts import game_text
+from tilewright.view.game_texts import GameTexts
 
 EMPTY = -1
 """A space without a tile."""
@@ -61,7 +61,7 @@ class Field:
 
     def title(self, game: Game, language: str) -> str:
         """What it is called: the game's translations may say it, under ``fields``."""
-        return game_text(game, language, f"fields.{self.name}") or spaced(self.name)
+        return GameTexts(game.spec, language).own(f"fields.{self.name}") or spaced(self.name)
 
 
 def spaced(name: str) -> str:

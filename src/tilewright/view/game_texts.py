@@ -1,47 +1,72 @@
 """What a game is called and offers, in a reader's language: from its translations, else from its spec.
 
-``blurb`` is a sentence about the game, ``options.NAME`` an option, ``choices.NAME.VALUE`` one of its choices.
+In translations ``blurb`` is a sentence about the game, ``options.NAME`` an option, ``choices.NAME.VALUE`` one of its
+choices as commands write it, ``tiles.NAME`` a kind of tile; ``fields.NAME`` and ``moves.NAME`` are what pictures and
+drawings call the fields of positions and moves that they know nothing else about.
 """
 
 from __future__ import annotations
 
-from tilewright.game.game import Game
-from tilewright.game.spec import GameSpec, Option, OptionValue
-from tilewright.view.language import area_of, knows, say
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from babel.lists import format_list
+
+from tilewright.game.registry import GAMES, find_spec
+from tilewright.game.spec import GameSpec, OptionValue
+from tilewright.view.language import area_of, knows, locale_of, say
 
 
-def game_text(game: Game | GameSpec, language: str, key: str) -> str:
-    """A text of the game's own translations; empty if it has none."""
-    spec = game.spec if isinstance(game, Game) else game
-    whole = f"{area_of(spec)}.{key}"
-    return say(language, whole) if area_of(spec) and knows(language, whole) else ""
+@dataclass(frozen=True)
+class GameTexts:
+    """The texts of a game that the engine shows, each with a default."""
+
+    spec: GameSpec
+    language: str
+
+    def own(self, key: str) -> str:
+        """A text of the game's own translations; empty if it has none."""
+        whole = f"{area_of(self.spec)}.{key}"
+        return say(self.language, whole) if area_of(self.spec) and knows(self.language, whole) else ""
+
+    @property
+    def blurb(self) -> str:
+        """A sentence about the game."""
+        counts = [str(number) for number in self.spec.players]
+        return self.own("blurb") or say(self.language, "page.blurb", players=_listed(counts, self.language, "or"))
+
+    def option(self, name: str) -> str:
+        """What is chosen."""
+        title = self.own(f"options.{name}") or self.spec.option(name).description
+        return title[:1].upper() + title[1:]
+
+    def choice(self, name: str, value: OptionValue) -> str:
+        """One of the choices of an option."""
+        own = self.own(f"choices.{name}.{self.spec.option(name).write(value)}")
+        if isinstance(value, bool):
+            return own or say(self.language, "page.choice_yes" if value else "page.choice_no")
+        return own or value
+
+    def variant(self, options: Mapping[str, OptionValue]) -> str:
+        """The options of a rule set in a few words: what is on, and what was chosen."""
+        parts = []
+        for name, value in options.items():
+            if not isinstance(value, bool):
+                which = self.choice(name, value)
+                parts.append(say(self.language, "page.labelled", what=self.option(name), which=which))
+            elif value:
+                parts.append(self.option(name))
+        return " · ".join(parts)
+
+    def tile(self, name: str) -> str:
+        """A kind of tile."""
+        return self.own(f"tiles.{name}") or name
 
 
-def blurb(spec: GameSpec, language: str) -> str:
-    """A sentence about a game."""
-    return game_text(spec, language, "blurb")
+def listed_titles(language: str) -> str:
+    """All games in a sentence."""
+    return _listed([find_spec(name).title for name in GAMES], language, "standard")
 
 
-def option_title(spec: GameSpec, option: Option, language: str) -> str:
-    """What is chosen."""
-    title = game_text(spec, language, f"options.{option.name}") or option.description
-    return title[:1].upper() + title[1:]
-
-
-def choice_title(spec: GameSpec, option: Option, choice: OptionValue, language: str) -> str:
-    """One of the choices of an option."""
-    own = game_text(spec, language, f"choices.{option.name}.{option.write(choice)}")
-    return own or (say(language, "page.yes" if choice else "page.no") if isinstance(choice, bool) else choice)
-
-
-def options_told(game: Game, language: str) -> str:
-    """The variant of a rule set in a few words, as in "Wall: grey · Jokers"."""
-    parts = []
-    for option in game.spec.options:
-        title, choice = option_title(game.spec, option, language), game.options[option.name]
-        if isinstance(choice, bool):
-            parts += [title] if choice else []
-        else:
-            which = choice_title(game.spec, option, choice, language)
-            parts.append(say(language, "page.labelled", what=title, which=which))
-    return " · ".join(parts)
+def _listed(parts: list[str], language: str, style: str) -> str:
+    return format_list(parts, style="or" if style == "or" else "standard", locale=locale_of(language))

@@ -92,13 +92,14 @@ def _find(language: str, key: str, values: Mapping[str, object]) -> str | None:
     number = values.get("n")
     if key in known or not isinstance(number, int):
         return known.get(key)
-    category = _locale(language).plural_form(number)
+    category = locale_of(language).plural_form(number)
     return known.get(f"{key}.{category}", known.get(f"{key}.{_MANY}"))
 
 
 @cache
-def _locale(language: str) -> Locale:
-    return Locale.parse(language)
+def locale_of(language: str) -> Locale:
+    """The rules of a language for plurals and lists; our English is British."""
+    return Locale.parse("en_GB" if language == "en" else language)
 
 
 def _elided(text: str, values: Mapping[str, object]) -> str:

@@ -13,7 +13,7 @@ from functools import cached_property
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.view.fields import EMPTY, Choice, Content, Field, fields_of, move_choices, spaced
-from tilewright.view.game_texts import game_text
+from tilewright.view.game_texts import GameTexts
 from tilewright.view.language import say
 from tilewright.view.picture.drawing import Drawing, Markup, joined, place_tile
 from tilewright.view.picture.frame import frame
@@ -88,7 +88,7 @@ class DefaultPicture:
         """What each kind of tile is called."""
         tiles = self.game.tiles
         named = zip(tiles.letters, tiles.names, strict=True)
-        return {letter: game_text(self.game, language, f"tiles.{name}") or name for letter, name in named} | {
+        return {letter: GameTexts(self.game.spec, language).tile(name) for letter, name in named} | {
             MARKER: say(language, "picture.marker")
         }
 
@@ -105,10 +105,11 @@ def _spot(game: Game, choice: Choice) -> str:
 
 def _label(game: Game, language: str, choice: Choice) -> str:
     """What is done, where that is the first choice, and what is chosen."""
-    what = game_text(game, language, f"moves.{choice.move}") or spaced(choice.move)
+    texts = GameTexts(game.spec, language)
+    what = texts.own(f"moves.{choice.move}") or spaced(choice.move)
     if not choice.field:
         return what
-    title = game_text(game, language, f"moves.{choice.field}") or spaced(choice.field)
+    title = texts.own(f"moves.{choice.field}") or spaced(choice.field)
     if choice.is_kind:
         chosen = DefaultPicture(game).tile_names(language)[game.tiles.letters[choice.value]]
     elif isinstance(choice.value, bool):
