@@ -107,7 +107,7 @@ def test_spellings_of_a_move(player: Player):
 def test_mistakes_lose_nothing(player: Player):
     story = player.play("azul", "--seed", "7", typing=["3k1", "nonsense", "999", "0", "", "3b2"])
     assert "there is no black tile in factory 3" in story
-    assert "'nonsense' is no move of Azul" in story
+    assert "'nonsense' is not a move of Azul" in story
     assert story.count("the list of moves goes from 1 to 84") == 2
     assert "There are 84 moves" in story
     assert "(3b2)" in story

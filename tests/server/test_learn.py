@@ -12,13 +12,14 @@ import pytest
 from people import Person
 
 from tilewright.bots.random import RandomBot
-from tilewright.game.registry import GAMES, make_game
+from tilewright.game.registry import GAMES, find_spec, make_game
 from tilewright.server import learning
 from tilewright.server.coach import advise, suggest
 from tilewright.server.store import MIGRATIONS, Store, StoredSeat, StoredTable
 from tilewright.server.web import new_key
 from tilewright.view.coach import advice
 from tilewright.view.language import LANGUAGES, say, texts
+from tilewright.view.lessons import markdown_of
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -26,7 +27,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 def outline(game: str, language: str) -> list[str]:
     """What must be the same in every language: the order of headings, pictures, tables and lists."""
     found = re.findall(
-        r"(?m)^(##+) |!\[[^\]]+\]\((picture:[\w-]+)\)|^(\|---.*)$|^(- )", learning.source(game, language)
+        r"(?m)^(##+) |!\[[^\]]+\]\((picture:[\w-]+)\)|^(\|---.*)$|^(- )", markdown_of(find_spec(game), language)
     )
     return ["".join(parts) for parts in found]
 
@@ -57,7 +58,7 @@ def test_rules_have_the_same_outline_in_every_language(game: str, language: str)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_show_every_picture_once(game: str):
-    named = re.findall(r"\(picture:([\w-]+)\)", learning.source(game, "en"))
+    named = re.findall(r"\(picture:([\w-]+)\)", markdown_of(find_spec(game), "en"))
     assert sorted(named) == sorted(learning.PLATES[game])
 
 

@@ -17,7 +17,7 @@ from tilewright.cli.terminal import Left, Terminal, compiling_notice, forgive_in
 from tilewright.game.dealer import Dealer
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
-from tilewright.game.registry import find_spec
+from tilewright.game.registry import GAMES, find_spec
 from tilewright.search.budget import Budget
 from tilewright.view.words import describe_move
 
@@ -57,6 +57,7 @@ def _is_given(arguments: Namespace, name: str) -> bool:
 def _start(arguments: Namespace, terminal: Terminal) -> Session:
     seats = arguments.seats or []
     check_number(len(seats), arguments.players)
+    _check_most(len(seats), arguments.game)
     if arguments.game is None:
         ask_for_a_game(arguments, terminal)
         seats = arguments.seats
@@ -65,6 +66,13 @@ def _start(arguments: Namespace, terminal: Terminal) -> Session:
     who = seats_as_typed(seats, game.players, seed)
     _warm_up(game)
     return Session(game.start(seed), who, terminal)
+
+
+def _check_most(seats: int, game: str | None) -> None:
+    """Complain about more seats than a game has, or than any has."""
+    most = max(max(find_spec(name).players) for name in ([game] if game else GAMES))
+    if seats > most:
+        raise BadOption(f"--seat stands {seats} times, but at most {most} can play; leave some out")
 
 
 def _players(game: str, seats: int) -> int:

@@ -58,12 +58,15 @@ def _from_spec(spec: GameSpec, language: str) -> str:
     """What can be said about any game."""
     texts = GameTexts(spec, language)
 
+    def labelled(what: str, choices: list[str]) -> str:
+        return say(language, "page.labelled", what=what, which=", ".join(choices))
+
     def told(key: str, **values: object) -> str:
         return say(language, f"lesson.{key}", **values)
 
     tiles = zip(spec.tiles.letters, spec.tiles.names, strict=True)
     options = [
-        f"- {texts.option(option.name)}: {', '.join(texts.choice(option.name, value) for value in option.choices)}"
+        "- " + labelled(texts.option(option.name), [texts.choice(option.name, value) for value in option.choices])
         for option in spec.options
     ]
     sections = {
