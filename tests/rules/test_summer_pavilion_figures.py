@@ -11,6 +11,7 @@ from positions_summer import LETTERS, board, hand, heap, play, star, table
 import tilewright as tw
 from tilewright.games.summer_pavilion import rules
 from tilewright.games.summer_pavilion.board import MULTICOLOUR_BONUS, NUMBER_BONUS, STAR_BONUS
+from tilewright.games.summer_pavilion.names import TILES
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -19,9 +20,9 @@ DATA = Path(__file__).parents[1] / "data"
 
 def test_tiles():
     bag = tw.SummerPavilion(3).set_up().row.bag
-    assert tw.SummerPavilion.tiles.tally(bag) == "22p22g22o22y22b22r"
+    assert TILES.tally(bag) == "22p22g22o22y22b22r"
     assert (rules.TILES, rules.COLOUR_TILES) == (132, 22)
-    assert tw.SummerPavilion.tiles.names == ("purple", "green", "orange", "yellow", "blue", "red")
+    assert TILES.names == ("purple", "green", "orange", "yellow", "blue", "red")
 
 
 def test_constants_of_the_table():
@@ -30,7 +31,7 @@ def test_constants_of_the_table():
 
 
 def test_constants_of_the_bonuses():
-    bonuses = dict(zip(tw.SummerPavilion.tiles.names, STAR_BONUS.tolist(), strict=True))
+    bonuses = dict(zip(TILES.names, STAR_BONUS.tolist(), strict=True))
     assert bonuses == {"red": 14, "blue": 15, "yellow": 16, "orange": 17, "green": 18, "purple": 20}
     assert MULTICOLOUR_BONUS == 12
     assert NUMBER_BONUS.tolist() == [0, 4, 8, 12, 16]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.view.words import tell_move
+from tilewright.view.narrator import tell
 
 SHORT_FROM = 30
 """With more moves than this the list shows their texts only; asking for a part of it shows what each does."""
@@ -24,7 +24,7 @@ def list_moves(position: Position, wanted: str, columns: int) -> str:
     short = len(numbered) > SHORT_FROM
     groups: dict[str, list[str]] = {}
     for number, move in numbered:
-        told = tell_move(position, move)
+        told = tell(position, move)
         entry = f"{number:3} {move.text}" if short else f"{number:3} {move.text:6} {told.detail}"
         groups.setdefault(told.heading, []).append(entry)
     lines: list[str] = []
@@ -44,7 +44,7 @@ def _matching(position: Position, moves: Sequence[Move], word: str) -> list[int]
     if begun and word not in tiles.names:
         return begun
     whole_word = re.compile(rf"\b{re.escape(word)}\b")
-    return [i for i, move in enumerate(moves) if whole_word.search(tell_move(position, move).sentence)]
+    return [i for i, move in enumerate(moves) if whole_word.search(tell(position, move).sentence)]
 
 
 def _in_columns(entries: Sequence[str], columns: int) -> list[str]:

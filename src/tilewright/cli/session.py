@@ -16,7 +16,7 @@ from tilewright.cli.terminal import Left, Terminal, harmless, plain_number
 from tilewright.game.errors import BadMove, TilewrightError
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.view import words
+from tilewright.view import narrator
 from tilewright.view.text_drawing import draw_text
 
 
@@ -110,10 +110,10 @@ class Session:
         before = self.position.copy()
         name = self._mover().name
         self.position.push(move)
-        self.terminal.say(f"{name}: {words.describe_move(before, move)}  ({move})")
+        self.terminal.say(f"{name} {narrator.tell(before, move).sentence}  ({move})")
         if self.position.round != before.round or self.position.is_over:
             start = self._round_starts[before.round]
-            told = words.describe_round(start, self.position, words.player_names(before.game, self.names))
+            told = narrator.tell_round(start, self.position, narrator.player_names(before.game, self.names))
             self.terminal.say("\n".join(["", f"After round {before.round}:", *told, ""]))
         self._round_starts.setdefault(self.position.round, self.position.copy())
 
@@ -131,7 +131,7 @@ class Session:
     def _hint(self, _: str) -> None:
         with self.terminal.patience("The search is thinking ..."):
             move = ask(SearchBot(), self.position)
-        self.terminal.say(f"The search would play {move}: {words.describe_move(self.position, move)}")
+        self.terminal.say(f"The search would play {move}: it {narrator.tell(self.position, move).sentence}")
 
     def _undo(self, _: str) -> None:
         """Back to the last decision of a person, over the bots' moves and the deals after it."""

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from tilewright.game.position import Position
 
 
+BAG = "bag"
+"""The place from which drawn tiles come."""
+DISCARDS = "discards"
+"""The place to which tiles go that leave the table: a lid, a tower."""
+MARKER = "marker"
+"""The kind of a piece that is not a tile: the starting player marker."""
+
+
 @dataclass(frozen=True)
 class TilesMoved:
     """Tiles of one kind that go from one place to another.

@@ -19,7 +19,8 @@ from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
 from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of, language_of, may_connect
-from tilewright.view.picture.compose import landing, picture_of
+from tilewright.view.animation import landing
+from tilewright.view.narrator import preview
 
 router = APIRouter()
 logger = logging.getLogger("tilewright.server")
@@ -152,6 +153,6 @@ def _preview(room: Room, viewer: Viewer, number: int) -> None:
     move = room.table.game.move(number)
     if move not in room.table.position.legal_moves:
         raise Refusal("illegal_move")
-    lines = picture_of(room.table.game).preview(room.table.position, move, viewer.language)
+    lines = preview(room.table.position, move, viewer.language)
     tiles = landing(room.table.position, move)
     viewer.tell(json.dumps({"type": "preview", "move": number, "lines": lines, "tiles": tiles}))

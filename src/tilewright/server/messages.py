@@ -11,10 +11,11 @@ from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.registry import every_rule_set
 from tilewright.server.table import Happened, Table
+from tilewright.view import animation
 from tilewright.view.language import say
+from tilewright.view.narrator import prompt, source_name
 from tilewright.view.picture import compose
 from tilewright.view.picture.scene import Scene, flights
-from tilewright.view.words import prompt
 
 LOG_LENGTH = 50
 
@@ -44,7 +45,7 @@ def steps_of(table: Table, happened: Happened) -> list[dict[str, Any]]:
     picture = compose.picture_of(table.game)
     scene = picture.scene(happened.before)
     shown: list[dict[str, Any]] = []
-    for step in picture.steps(happened.before, happened.move, happened.after):
+    for step in animation.steps(happened.before, happened.move, happened.after):
         message = changes(scene, step.scene)
         points = {"seat": (step.seat or 0) + 1, "points": step.points, "at": step.at} if step.points else None
         shown.append({**message, "points": points})
@@ -83,7 +84,7 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
         "winners": [seat + 1 for seat in outcome.winners],
         "scores": list(outcome.scores),
         "points": [
-            {say(language, f"points.{source.replace(' ', '_')}"): value for source, value in points.items()}
+            {source_name(table.game.spec, source, language): value for source, value in points.items()}
             for points in outcome.points
         ],
         "seed": table.stored.secret,

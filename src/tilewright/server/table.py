@@ -17,7 +17,7 @@ from tilewright.server.names import clean_name, names_of
 from tilewright.server.refusals import NotAllowed, Refusal
 from tilewright.server.store import FREE, Result, StoredSeat, StoredTable
 from tilewright.view.language import LANGUAGES
-from tilewright.view.log import log_line
+from tilewright.view.narrator import tell
 
 TAKEBACK = "takeback"
 
@@ -114,7 +114,7 @@ class Table:
         del self._dealt_from[len(self.position.events) - moves :]
 
     def _note(self, move: Move, number: int) -> LogEntry:
-        texts = {language: log_line(self.position, move, language) for language in LANGUAGES}
+        texts = {language: tell(self.position, move, language).sentence for language in LANGUAGES}
         entry = LogEntry(number, self.position.turn, texts)
         self.log.append(entry)
         return entry

@@ -12,24 +12,21 @@ import time
 from tilewright.bots.search import SearchBot
 from tilewright.game.registry import GAMES
 from tilewright.search.budget import Budget
-from tilewright.view.language import DEFAULT
-from tilewright.view.log import log_line
-from tilewright.view.picture.compose import picture_of
+from tilewright.view import animation, narrator
 
 
 def warm_up(name: str) -> None:
     """Play a short game as a table does: a bot chooses, moves are checked, told, drawn and taken back."""
     game = GAMES[name](players=2)
     position = game.start(seed=1)
-    picture = picture_of(game)
     bot = SearchBot(Budget(simulations=2), seed=1)
     while not position.is_over:
         move = bot.choose(position)
         before = position.copy()
-        log_line(position, move, DEFAULT)
-        picture.preview(position, move, DEFAULT)
+        narrator.tell(position, move)
+        narrator.preview(position, move)
         position.push(move)
-        picture.steps(before, move, position)
+        animation.steps(before, move, position)
     position.outcome()
     position.record().replay()
     game.position(position.to_text())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tilewright.game.game import Game
 from tilewright.game.position import Position
+from tilewright.view import narrator
 from tilewright.view.fields import EMPTY, Content, Field, fields_of
-from tilewright.view.language import DEFAULT, say
+from tilewright.view.language import DEFAULT
 from tilewright.view.paint import Paint, spread, width
 
 HELP = """\
@@ -19,7 +20,7 @@ def draw_player(position: Position, seat: int, name: str, paint: Paint, columns:
     """A name, a score, and the fields of one seat."""
     to_move = position.turn == seat
     title = f"{'>' if to_move else ' '} {name}"
-    points = say(DEFAULT, "picture.points", n=position.scores[seat])
+    points = narrator.score(position.scores[seat])
     lines = [spread(paint.strong(title) if to_move else title, points, columns)]
     for field in fields_of(position.game):
         if field.of_seats:

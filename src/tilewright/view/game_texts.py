@@ -1,8 +1,8 @@
 """What a game is called and offers, in a reader's language: from its translations, else from its spec.
 
 In translations ``blurb`` is a sentence about the game, ``options.NAME`` an option, ``choices.NAME.VALUE`` one of its
-choices as commands write it, ``tiles.NAME`` a kind of tile; ``fields.NAME`` and ``moves.NAME`` are what pictures and
-drawings call the fields of positions and moves that they know nothing else about.
+choices as commands write it; ``fields.NAME`` and ``moves.NAME`` are what pictures and drawings call the fields of
+positions and moves that they know nothing else about.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from babel.lists import format_list
 
 from tilewright.game.registry import GAMES, find_spec
 from tilewright.game.spec import GameSpec, OptionValue
-from tilewright.view.language import area_of, knows, locale_of, say
+from tilewright.view.language import find_key, locale_of, say
+from tilewright.view.phrasing import listed
 
 
 @dataclass(frozen=True)
@@ -26,14 +27,14 @@ class GameTexts:
 
     def own(self, key: str) -> str:
         """A text of the game's own translations; empty if it has none."""
-        whole = f"{area_of(self.spec)}.{key}"
-        return say(self.language, whole) if area_of(self.spec) and knows(self.language, whole) else ""
+        whole = find_key(self.spec, self.language, key)
+        return say(self.language, whole) if whole else ""
 
     @property
     def blurb(self) -> str:
         """A sentence about the game."""
         counts = [str(number) for number in self.spec.players]
-        return self.own("blurb") or say(self.language, "page.blurb", players=_listed(counts, self.language, "or"))
+        return self.own("blurb") or say(self.language, "page.blurb", players=_either(counts, self.language))
 
     def option(self, name: str) -> str:
         """What is chosen."""
@@ -58,15 +59,11 @@ class GameTexts:
                 parts.append(self.option(name))
         return " · ".join(parts)
 
-    def tile(self, name: str) -> str:
-        """A kind of tile."""
-        return self.own(f"tiles.{name}") or name
-
 
 def listed_titles(language: str) -> str:
     """All games in a sentence."""
-    return _listed([find_spec(name).title for name in GAMES], language, "standard")
+    return listed([find_spec(name).title for name in GAMES], language)
 
 
-def _listed(parts: list[str], language: str, style: str) -> str:
-    return format_list(parts, style="or" if style == "or" else "standard", locale=locale_of(language))
+def _either(parts: list[str], language: str) -> str:
+    return format_list(parts, style="or", locale=locale_of(language))

@@ -42,20 +42,20 @@ def texts(language: str) -> Mapping[str, str]:
     return found
 
 
-def area_of(spec: GameSpec) -> str:
-    """The area of a game's texts: the name of the package that its translations are in."""
-    return spec.parts["translations"].split(".")[-2] if "translations" in spec.parts else ""
+def area_of(module: str) -> str:
+    """The area of the texts of a game: the package that one of its parts is in."""
+    return module.split(".")[-2] if "." in module else module
 
 
 def game_texts(spec: GameSpec, language: str) -> dict[str, str]:
     """The texts that a game brings, by their whole key, in English where it has no others."""
-    if not area_of(spec):
+    if "translations" not in spec.parts:
         return {}
-    folder = files(spec.parts["translations"])
-    paths = [folder.joinpath(f"{name}.toml") for name in dict.fromkeys((DEFAULT, language))]
+    package = spec.parts["translations"]
     found: dict[str, str] = {}
-    for path in paths:
-        found |= _read(path, area_of(spec)) if path.is_file() else {}
+    for name in dict.fromkeys((DEFAULT, language)):
+        path = files(package).joinpath(f"{name}.toml")
+        found |= _read(path, area_of(package)) if path.is_file() else {}
     return found
 
 
@@ -82,9 +82,20 @@ def say(language: str, key: str, **values: object) -> str:
     return (_elided(text, values) if language == "fr" else text).format(**values)
 
 
-def knows(language: str, key: str) -> bool:
-    """Whether there is a text, for what may be left out."""
-    return key in texts(language)
+def find_key(spec: GameSpec, language: str, key: str) -> str | None:
+    """The whole key of a text that a game has of its own, or else the game whose parts it uses."""
+    known = texts(language)
+    modules = [spec.parts[part] for part in ("translations", *spec.parts) if part in spec.parts]
+    for area in dict.fromkeys(map(area_of, modules)):
+        own = f"{area}.{key}"
+        if own in known or f"{own}.{_MANY}" in known:
+            return own
+    return None
+
+
+def say_for(spec: GameSpec, language: str, key: str, **values: object) -> str:
+    """A text that a game may have of its own, under a key in its area, else the one that all games share."""
+    return say(language, find_key(spec, language, key) or key, **values)
 
 
 def _find(language: str, key: str, values: Mapping[str, object]) -> str | None:

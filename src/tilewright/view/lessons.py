@@ -13,6 +13,7 @@ from tilewright.game.registry import find_spec, make_game
 from tilewright.game.spec import GameSpec
 from tilewright.view.game_texts import GameTexts
 from tilewright.view.language import DEFAULT, say
+from tilewright.view.phrasing import tile_name
 from tilewright.view.picture.lesson import ANNA, MARKET, Plate, Plates
 from tilewright.view.picture.plate import Piece
 
@@ -64,14 +65,13 @@ def _from_spec(spec: GameSpec, language: str) -> str:
     def told(key: str, **values: object) -> str:
         return say(language, f"lesson.{key}", **values)
 
-    tiles = zip(spec.tiles.letters, spec.tiles.names, strict=True)
     options = [
         "- " + labelled(texts.option(option.name), [texts.choice(option.name, value) for value in option.choices])
         for option in spec.options
     ]
     sections = {
         told("table"): [f"![{told('table_shown')}](picture:table)"],
-        told("tiles"): [f"- **{letter.upper()}** {texts.tile(name)}" for letter, name in tiles],
+        told("tiles"): [f"- **{kind.upper()}** {tile_name(spec, kind, language)}" for kind in spec.tiles.letters],
         told("options"): options,
         told("moves"): [told("moves_like", examples=spec.notation.examples(make_game(spec.name, min(spec.players))))],
     }

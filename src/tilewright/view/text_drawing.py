@@ -9,7 +9,7 @@ from typing import Protocol, cast
 from tilewright.game.game import Game
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
-from tilewright.view import default_terminal, words
+from tilewright.view import default_terminal, narrator
 from tilewright.view.paint import Paint, printable, side_by_side
 
 PANEL_WIDTH = 38
@@ -33,13 +33,13 @@ def draw_text(position: Position, names: Sequence[str] | None = None, colour: bo
     """
     terminal = terminal_of(position.game)
     paint = Paint(colour, position.game.tiles.names, getattr(terminal, "TILE_COLOURS", None))
-    called = words.player_names(position.game, names)
+    called = narrator.player_names(position.game, names)
     panels = [
         terminal.draw_player(position, seat, called[seat], paint, PANEL_WIDTH) for seat in range(position.game.players)
     ]
     room = width if width < _NARROW else 10 * WIDTH  # only narrow screens break lines
-    lines = [paint.strong(line) for line in wrap(words.heading(position), room)]
-    lines += [*wrap(words.awaited(position, called), room), ""]
+    lines = [paint.strong(line) for line in wrap(narrator.heading(position), room)]
+    lines += [*wrap(narrator.awaited(position, called), room), ""]
     if not position.is_over:
         lines += [*terminal.draw_offer(position, paint, width), ""]
     abreast = 1 if width < _NARROW else 2
@@ -87,4 +87,4 @@ def draw_points(outcome: Outcome, names: Sequence[str], paint: Paint, width: int
 
     lines = [paint.strong(line("", names))]
     lines += [line(source, [str(points[source]) for points in outcome.points]) for source in sources]
-    return [*lines, paint.strong(line(words.TOTAL, [str(score) for score in outcome.scores]))]
+    return [*lines, paint.strong(line("total", [str(score) for score in outcome.scores]))]

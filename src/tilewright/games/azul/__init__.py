@@ -5,6 +5,7 @@ from __future__ import annotations
 from tilewright.game.game import Game
 from tilewright.game.spec import GameSpec, Option
 from tilewright.games.azul import moves, rules
+from tilewright.games.azul.effects import effects
 from tilewright.games.azul.notation import TILES, AzulNotation
 from tilewright.games.azul.scoring import points
 from tilewright.kernels.playing import Kernels
@@ -21,11 +22,12 @@ SPEC = GameSpec(
     notation=AzulNotation(),
     options=(WALL, JOKERS),
     rule_set_fields=("players", "grey", "jokers"),
+    effects=effects,
     points=points,
     parts={
         part: f"{__name__}.{part}"
         for part in (
-            "action_features", "bounds", "coach", "evaluation", "lessons", "log", "observation", "picture", "priors",
+            "action_features", "bounds", "coach", "evaluation", "lessons", "observation", "picture", "priors",
             "symmetry", "terminal", "translations", "weights", "wording",
         )
     },

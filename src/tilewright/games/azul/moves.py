@@ -16,11 +16,12 @@ from tilewright.games.azul.rules import (
     JOKER,
     LINES,
     TILE,
-    draft,
+    end_turn,
     full_line,
     lines_open_to,
     put_on_wall,
-    tile_walls,
+    room_in_line,
+    take_tiles,
     valid_columns,
 )
 from tilewright.games.family.factories import count_factories, places_with
@@ -64,8 +65,7 @@ def decode_draft(position: Row, move: int) -> tuple[int, int, int, int, int]:
     if rest < DESTINATIONS:
         kept = 0
         if rest != FLOOR:
-            room = rest - position.line_tiles[position.turn, rest - 1]
-            kept = min(number_of(position.places[place], JOKER), room)
+            kept = min(number_of(position.places[place], JOKER), room_in_line(position, position.turn, rest))
         return place, JOKER, 0, rest, kept
     rest -= DESTINATIONS
     slot = rest % JOKER_SLOTS
@@ -79,7 +79,7 @@ def decode_draft(position: Row, move: int) -> tuple[int, int, int, int, int]:
 def jokers_that_may_stay(position: Row, place: int, colour: int, line: int) -> tuple[int, int]:
     """Least and most jokers that stay in a line when a colour and all jokers of a place go there."""
     jokers = number_of(position.places[place], JOKER)
-    room = line - int(position.line_tiles[position.turn, line - 1])
+    room = room_in_line(position, position.turn, line)
     least = max(0, min(jokers, room - number_of(position.places[place], colour)))
     return least, min(jokers, room)
 
@@ -90,10 +90,10 @@ def apply_move(position: Row, move: int) -> None:
     if position.phase == TILE:
         cell = move - count_draft_moves(position)
         put_on_wall(position, position.turn, cell // LINES, cell % LINES)
-        tile_walls(position)
     else:
         place, colour, with_jokers, destination, kept = decode_draft(position, move)
-        draft(position, place, colour, with_jokers, destination, kept)
+        take_tiles(position, place, colour, with_jokers, destination, kept)
+    end_turn(position)
 
 
 @kernel

@@ -1,8 +1,9 @@
 """Azul and Azul Mini, with the grey wall and the Joker tiles, for 2 to 4 players.
 
 In the order of the rulebook: components, set-up, A. factory offer, B. wall-tiling, C. preparing the next
-round, end of the game. A position is one row of ``POSITION``; the wall is in ``azul_wall``, the moves as numbers
-are in ``azul_moves``.
+round, end of the game. A position is one row of ``POSITION``; the wall is in ``wall.py``, the moves as numbers are in
+``moves.py``. Every elementary step is a kernel of its own: fast play runs through them, ``effects.py`` stops after
+each of them and tells what it did.
 """
 
 from __future__ import annotations
@@ -12,14 +13,13 @@ import numpy as np
 from tilewright.games.azul.wall import (
     COLOURS,
     EMPTY,
-    FULL_ROW,
     JOKER,
     LINES,
-    count_colours,
-    count_columns,
     count_rows,
+    has_full_colour,
+    has_full_column,
+    has_full_row,
     row_bars,
-    row_pattern,
     score_wall_tile,
     valid_columns,
 )
@@ -52,9 +52,12 @@ FLOOR_SPACES = 7
 FLOOR_PENALTY = np.array([0, 1, 2, 4, 6, 8, 11, 14], dtype=np.int64)
 """What 0 to 7 occupied spaces of the floor line cost: -1 -1 -2 -2 -2 -3 -3."""
 
+BONUSES = 3
+ROW, COLUMN, COLOUR = range(BONUSES)
+"""What brings a bonus at the end of the game."""
 ROW_BONUS, COLUMN_BONUS, COLOUR_BONUS = 2, 7, 10
 BARREN_ROUNDS = 3
-"""So many rounds running without a tile put on any wall end the game (a ruling: else it might never end)."""
+"""The game ends after this many rounds in a row without a tile put on any wall (a ruling: it might never end)."""
 
 FILL, DRAFT, TILE, OVER = range(4)
 """Phases: tiles are being drawn for the factories; a player takes; a player chooses a wall cell; the end."""
@@ -139,19 +142,47 @@ def set_up(position: Row, players: int, grey: int, jokers: int = 0) -> None:
 
 
 @kernel
-def take(position: Row, place: int, kind: int) -> int:
-    """All tiles of a kind leave a place; the first to take from the centre also takes the marker."""
-    taken = number_of(position.places[place], kind)
-    take_from_place(position, place, kind, taken)
-    if place == CENTRE and position.marker == NOBODY:
-        position.marker = position.turn
-    return taken
+def takes_marker(position: Row, place: int) -> bool:
+    """Whether the starting player marker comes too: the first to take from the centre takes it."""
+    return place == CENTRE and position.marker == NOBODY
+
+
+@kernel
+def room_in_line(position: Row, seat: int, line: int) -> int:
+    """Empty spaces of a pattern line, from 1 to 5."""
+    return line - int(position.line_tiles[seat, line - 1])
+
+
+@kernel
+def sort_take(
+    position: Row, place: int, colour: int, with_jokers: int, destination: int, jokers_kept: int
+) -> tuple[int, int, int, int]:
+    """What becomes of the tiles of a take: coloured tiles that fit in the line and that fall, then jokers that do.
+
+    ``colour`` may be JOKER: all jokers of the place alone. Where the take does not fit, ``jokers_kept`` of its jokers
+    go into the line and the rest of the room is for the colour; on the floor line nothing fits, everything falls.
+    """
+    coloured = number_of(position.places[place], colour)
+    jokers = number_of(position.places[place], JOKER) if with_jokers else 0
+    if colour == JOKER:
+        jokers, coloured = coloured, 0
+    fitting = 0
+    if destination != FLOOR:
+        fitting = min(coloured, room_in_line(position, position.turn, destination) - jokers_kept)
+    return fitting, coloured - fitting, jokers_kept, jokers - jokers_kept
 
 
 @kernel
 def floor_spaces_taken(position: Row, seat: int) -> int:
     """Occupied spaces of a floor line. A marker that found it full lies beside it, at no cost."""
     return min(count_tiles(position.floor[seat]) + (position.marker == seat), FLOOR_SPACES)
+
+
+@kernel
+def floor_cost(position: Row, seat: int, more: int) -> int:
+    """Points that further tiles, or the marker, will cost on a floor line; nothing once it is full."""
+    taken = floor_spaces_taken(position, seat)
+    return FLOOR_PENALTY[min(taken + more, FLOOR_SPACES)] - FLOOR_PENALTY[taken]
 
 
 @kernel
@@ -177,37 +208,41 @@ def fill_line(position: Row, seat: int, row: int, colour: int, coloured: int, jo
 
 
 @kernel
-def draft(position: Row, place: int, colour: int, with_jokers: int, destination: int, jokers_kept: int) -> None:
-    """Take tiles and place all of them in one pattern line, or all on the floor line.
-
-    ``colour`` may be JOKER: all jokers of the place alone. Where the take does not fit, ``jokers_kept``
-    of its jokers go into the line and the rest of the room is for the colour; what is over falls.
-    """
+def take_tiles(position: Row, place: int, colour: int, with_jokers: int, destination: int, jokers_kept: int) -> None:
+    """Take tiles and place all of them in one pattern line, or all on the floor line; see ``sort_take``."""
     seat = position.turn
-    coloured = take(position, place, colour)
-    jokers = take(position, place, JOKER) if with_jokers else 0
+    coloured, falling, jokers, jokers_falling = sort_take(
+        position, place, colour, with_jokers, destination, jokers_kept
+    )
+    if coloured + falling > 0:
+        take_from_place(position, place, colour, coloured + falling)
+    if jokers + jokers_falling > 0:
+        take_from_place(position, place, JOKER, jokers + jokers_falling)
+    if takes_marker(position, place):
+        position.marker = seat
     if place != CENTRE:
         move_rest_to_centre(position, place)
-    if colour == JOKER:
-        jokers, coloured = coloured, 0
     if destination != FLOOR:
-        row = destination - 1
-        room = destination - position.line_tiles[seat, row]
-        fitting = min(coloured, room - jokers_kept)
-        fill_line(position, seat, row, colour, fitting, jokers_kept)
-        coloured -= fitting
-        jokers -= jokers_kept
-    if coloured > 0:
-        drop(position, seat, colour, coloured)
-    if jokers > 0:
-        drop(position, seat, JOKER, jokers)
+        fill_line(position, seat, destination - 1, colour, coloured, jokers)
+    if falling > 0:
+        drop(position, seat, colour, falling)
+    if jokers_falling > 0:
+        drop(position, seat, JOKER, jokers_falling)
+
+
+@kernel
+def end_turn(position: Row) -> None:
+    """The next player takes; when nothing is left to take, the walls are tiled."""
     if position.offered:
-        position.turn = (seat + 1) % position.players
+        position.turn = (position.turn + 1) % position.players
     else:
         tile_walls(position)
 
 
 # ----------------------------------------------------------------------------------------- B. Wall-tiling
+
+LINE_TILED, LINE_FELL, CELL_TO_CHOOSE, ALL_TILED = range(4)
+"""What can come of a look for the next full line."""
 
 
 @kernel
@@ -273,25 +308,47 @@ def has_choice(position: Row, seat: int, row: int) -> bool:
 
 
 @kernel
-def tile_walls(position: Row) -> None:
-    """Each player from the starting player, each full line from the top; stops where a player must choose."""
+def next_full_line(position: Row) -> tuple[int, int]:
+    """Whose full line comes next, and its row: each player from the starting player, each line from the top.
+
+    NOBODY if no line is full.
+    """
     for step in range(position.players):
         seat = (position.starter + step) % position.players
         row = full_line(position, seat)
-        while row < LINES:
-            columns = valid_columns(position, seat, row)
-            if columns == 0:
-                line_falls(position, seat, row)
-            elif has_choice(position, seat, row):
-                position.phase = TILE
-                position.turn = seat
-                return
-            else:
-                put_on_wall(position, seat, row, nth_bit(columns, 0))
-            row = full_line(position, seat)
-    for seat in range(position.players):
-        score_floor(position, seat)
-    end_round(position)
+        if row < LINES:
+            return seat, row
+    return NOBODY, LINES
+
+
+@kernel
+def tile_next_line(position: Row) -> int:
+    """The next full line goes to the wall or falls, or its player must choose the cell; returns which."""
+    seat, row = next_full_line(position)
+    if seat == NOBODY:
+        return ALL_TILED
+    columns = valid_columns(position, seat, row)
+    if columns == 0:
+        line_falls(position, seat, row)
+        return LINE_FELL
+    if has_choice(position, seat, row):
+        position.phase = TILE
+        position.turn = seat
+        return CELL_TO_CHOOSE
+    put_on_wall(position, seat, row, nth_bit(columns, 0))
+    return LINE_TILED
+
+
+@kernel
+def tile_walls(position: Row) -> None:
+    """Tile all full lines up to where a player must choose; when none is left, score the floor lines."""
+    result = tile_next_line(position)
+    while result == LINE_TILED or result == LINE_FELL:
+        result = tile_next_line(position)
+    if result == ALL_TILED:
+        for seat in range(position.players):
+            score_floor(position, seat)
+        end_round(position)
 
 
 @kernel
@@ -316,7 +373,7 @@ def end_round(position: Row) -> None:
     finished = position.barren == BARREN_ROUNDS
     for seat in range(position.players):
         for row in range(LINES):
-            finished |= row_pattern(position, seat, row) == FULL_ROW
+            finished |= has_full_row(position, seat, row)
     if finished:
         end_game(position)
     else:
@@ -388,15 +445,31 @@ def deal(position: Row, generator: Cells) -> None:
 
 
 @kernel
+def bonus(position: Row, seat: int, what: int, n: int) -> int:
+    """What a row, column or colour of a wall gives at the end: nothing unless it is full."""
+    if what == ROW:
+        return ROW_BONUS if has_full_row(position, seat, n) else 0
+    if what == COLUMN:
+        return COLUMN_BONUS if has_full_column(position, seat, n) else 0
+    return COLOUR_BONUS if has_full_colour(position, seat, n) else 0
+
+
+@kernel
+def score_bonus(position: Row, seat: int, what: int, n: int) -> int:
+    """A row, column or colour gives its bonus; returns the points."""
+    points = bonus(position, seat, what, n)
+    position.score[seat] += points
+    return points
+
+
+@kernel
 def end_game(position: Row) -> None:
     """Bonuses for full rows, columns and colours."""
     position.phase = OVER
     for seat in range(position.players):
-        position.score[seat] += (
-            ROW_BONUS * count_rows(position, seat)
-            + COLUMN_BONUS * count_columns(position, seat)
-            + COLOUR_BONUS * count_colours(position, seat)
-        )
+        for what in range(BONUSES):
+            for n in range(LINES):
+                score_bonus(position, seat, what, n)
 
 
 @kernel

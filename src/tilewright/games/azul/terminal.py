@@ -7,10 +7,9 @@ from tilewright.game.position import Position
 from tilewright.games.azul.notation import TILES
 from tilewright.games.azul.rules import EMPTY, FLOOR_PENALTY, FLOOR_SPACES, JOKER, LINES
 from tilewright.games.azul.wall import COLOURS, wall_colour
-from tilewright.games.azul.wording import FLOOR_LINE
 from tilewright.games.family.heap import counts_of
 from tilewright.games.family.terminal import draw_factories, draw_heaps
-from tilewright.view import words
+from tilewright.view import narrator
 from tilewright.view.paint import Paint, spread
 
 _EMPTY_SPACE = "."
@@ -27,7 +26,7 @@ def draw_player(position: Position, seat: int, name: str, paint: Paint, columns:
     """The lines of one player's board. Lines carry the signs that moves name them by: 1 to 5, and f."""
     to_move = position.turn == seat
     title = f"{'>' if to_move else ' '} {name}"
-    lines = [spread(paint.strong(title) if to_move else title, words.score_of(position.scores[seat]), columns)]
+    lines = [spread(paint.strong(title) if to_move else title, narrator.score(position.scores[seat]), columns)]
     if position.game.options["wall"] == "grey" or position.game.options.get("jokers"):
         numbers = "".join(f" {column} " for column in range(1, LINES + 1))
         lines.append(paint.faint(" " * (2 + LINES * _SPACE_WIDTH + len(_BETWEEN)) + numbers))
@@ -74,14 +73,14 @@ def _floor_line(position: Position, seat: int, paint: Paint) -> list[str]:
     penalties = [int(FLOOR_PENALTY[n] - FLOOR_PENALTY[n + 1]) for n in range(FLOOR_SPACES)]
     cost = f" {-int(FLOOR_PENALTY[taken])}" if taken else ""
     return [
-        f"f {''.join(spaces)}{beside} {FLOOR_LINE}{cost}",
+        f"f {''.join(spaces)}{beside} floor{cost}",
         "  " + paint.faint("".join(f"{penalty} " for penalty in penalties).rstrip()),
     ]
 
 
 def draw_offer(position: Position, paint: Paint, width: int) -> list[str]:
     """What is on offer, and what is left to come."""
-    heaps = draw_heaps(position, paint, width, words.LID, int(position.row.lid))
+    heaps = draw_heaps(position, paint, width, "Lid", int(position.row.lid))
     return [*draw_factories(position, paint, width), *heaps]
 
 

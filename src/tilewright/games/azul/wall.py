@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.kernels.chance import count_bits
 from tilewright.kernels.compile import Row, kernel
 
 COLOURS = 5
@@ -80,13 +79,12 @@ def row_bars(position: Row, seat: int, row: int, colour: int) -> bool:
 
 
 @kernel
-def valid_columns(position: Row, seat: int, row: int) -> int:
-    """Where the tile of a full line may go, as bits of the row's columns."""
-    colour = position.line_colour[seat, row]
-    if not position.grey and colour != EMPTY:
-        return 1 << wall_column(colour, row)
+def columns_for(position: Row, seat: int, row: int, colour: int, joker: bool) -> int:
+    """Where a full line may go, as bits of its row's columns, by its colour (EMPTY: jokers alone) and its tile."""
     columns = FULL_ROW & ~row_pattern(position, seat, row)
-    if position.line_jokers[seat, row] == 0:
+    if not position.grey and colour != EMPTY:
+        return columns & 1 << wall_column(colour, row)
+    if not joker:
         # Grey wall: a colour may stand only once in a column; a joker has no colour, no column stops it.
         for column in range(LINES):
             for other_row in range(LINES):
@@ -96,8 +94,15 @@ def valid_columns(position: Row, seat: int, row: int) -> int:
 
 
 @kernel
+def valid_columns(position: Row, seat: int, row: int) -> int:
+    """Where the tile of a full line may go, as bits of the row's columns."""
+    joker = position.line_jokers[seat, row] > 0
+    return columns_for(position, seat, row, int(position.line_colour[seat, row]), joker)
+
+
+@kernel
 def score_wall_tile(position: Row, seat: int, row: int, column: int) -> int:
-    """Points of a tile: its run across and its run down, itself included; 1 if it stands alone."""
+    """Points of a tile on a cell, before or after it is put there: its run across and its run down; 1 if alone."""
     across = RUN[row_pattern(position, seat, row), column]
     down = RUN[column_pattern(position, seat, column), row]
     if across > 1 and down > 1:
@@ -106,31 +111,31 @@ def score_wall_tile(position: Row, seat: int, row: int, column: int) -> int:
 
 
 @kernel
+def has_full_row(position: Row, seat: int, row: int) -> bool:
+    """Whether a row of a wall is full."""
+    return row_pattern(position, seat, row) == FULL_ROW
+
+
+@kernel
+def has_full_column(position: Row, seat: int, column: int) -> bool:
+    """Whether a column of a wall is full."""
+    return column_pattern(position, seat, column) == FULL_ROW
+
+
+@kernel
+def has_full_colour(position: Row, seat: int, colour: int) -> bool:
+    """Whether all five tiles of a colour are on a wall; a joker never counts for one."""
+    tiles = 0
+    for row in range(LINES):
+        for column in range(LINES):
+            tiles += position.wall[seat, row, column] == colour
+    return tiles == LINES
+
+
+@kernel
 def count_rows(position: Row, seat: int) -> int:
     """Full rows of a wall."""
     rows = 0
     for row in range(LINES):
-        rows += row_pattern(position, seat, row) == FULL_ROW
+        rows += has_full_row(position, seat, row)
     return rows
-
-
-@kernel
-def count_columns(position: Row, seat: int) -> int:
-    """Full columns of a wall."""
-    common = FULL_ROW
-    for row in range(LINES):
-        common &= row_pattern(position, seat, row)
-    return count_bits(common)
-
-
-@kernel
-def count_colours(position: Row, seat: int) -> int:
-    """Colours with all five tiles on a wall; a joker never counts for one."""
-    complete = 0
-    for colour in range(COLOURS):
-        tiles = 0
-        for row in range(LINES):
-            for column in range(LINES):
-                tiles += position.wall[seat, row, column] == colour
-        complete += tiles == LINES
-    return complete

@@ -6,12 +6,17 @@ from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.games.family.factories import FACTORY_TILES, NOBODY, count_factories
 from tilewright.games.family.heap import counts_of
-from tilewright.view import words
 from tilewright.view.paint import Paint
 
 NARROW = 80
 """Columns of a screen below which the parts of a line stand one below the other."""
 _FACTORY_WIDTH = 8
+_LABELS_WIDTH = 10
+
+
+def label(text: str) -> str:
+    """The name of a line of the table, filled up so that what follows stands in one column."""
+    return text.ljust(_LABELS_WIDTH)
 
 
 def draw_factories(position: Position, paint: Paint, width: int) -> list[str]:
@@ -23,12 +28,12 @@ def draw_factories(position: Position, paint: Paint, width: int) -> list[str]:
     ]
     centre = [paint.marker()] if row.marker == NOBODY else []
     centre += [heap_in_groups(game, int(row.places[0]), paint)] if row.places[0] else []
-    in_line = max(1, (width - len(words.label("")) + 2) // _FACTORY_WIDTH)
+    in_line = max(1, (width - _LABELS_WIDTH + 2) // _FACTORY_WIDTH)
     lines = [
-        words.label(words.FACTORIES if first == 0 else "") + "  ".join(factories[first : first + in_line]).rstrip()
+        label("Factories" if first == 0 else "") + "  ".join(factories[first : first + in_line]).rstrip()
         for first in range(0, len(factories), in_line)
     ]
-    lines.append(words.label(words.CENTRE) + (" ".join(centre) or "-"))
+    lines.append(label("Centre") + (" ".join(centre) or "-"))
     return lines
 
 
@@ -37,8 +42,8 @@ def draw_heaps(position: Position, paint: Paint, width: int, discards: str, heap
     bag = tally(position.game, int(position.row.bag), paint)
     used = tally(position.game, heap, paint)
     if width < NARROW:
-        return [words.label(words.BAG) + bag, words.label(discards) + used]
-    return [f"{words.label(words.BAG)}{bag}    {discards} {used}"]
+        return [label("Bag") + bag, label(discards) + used]
+    return [f"{label('Bag')}{bag}    {discards} {used}"]
 
 
 def _factory(game: Game, heap: int, paint: Paint) -> str:

@@ -9,15 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilewright.envs.parts import Part, write_choice, write_number
-from tilewright.games.family.factories import CENTRE, FACTORY_TILES, NOBODY
-from tilewright.games.family.heap import count_tiles, number_of, tiles
+from tilewright.games.family.factories import CENTRE, FACTORY_TILES
+from tilewright.games.family.heap import count_tiles, number_of
 from tilewright.games.family.observation import write_heap
 from tilewright.games.summer_pavilion.board import (
-    FEATURE_SPACES,
-    FEATURE_TILES,
-    FEATURES_OF_A_SPACE,
     NUMBER,
-    RING_RUN,
     STAR_SPACES,
     STARS,
 )
@@ -34,12 +30,15 @@ from tilewright.games.summer_pavilion.rules import (
     COLOURS,
     CORNERS,
     DRAFT,
-    LOWEST_SCORE,
     PLACE,
     TILES,
     joker_colour,
-    star_pattern,
+    marker_cost,
+    points_lost,
+    takes_marker,
+    tiles_taken,
 )
+from tilewright.games.summer_pavilion.stars import bonus_tiles_earned, points_of_tile
 from tilewright.kernels.compile import Cells, Row, kernel
 
 if TYPE_CHECKING:
@@ -94,33 +93,23 @@ def describe(position: Row, move: int, out: Cells) -> None:
     else:
         kept = SMALL_HEAPS[move - pass_move(position) - 1]
         discarded = count_tiles(position.hand[position.turn]) - count_tiles(kept)
-        describe_choice(KEEP_TILES, kept, points_lost(position, discarded), out)
-
-
-@kernel
-def points_lost(position: Row, points: int) -> int:
-    """What a loss of so many points really takes from the mover."""
-    return min(points, int(position.score[position.turn]) - LOWEST_SCORE)
+        describe_choice(KEEP_TILES, kept, points_lost(position, position.turn, discarded), out)
 
 
 @kernel
 def describe_take(position: Row, place: int, colour: int, out: Cells) -> None:
-    """All tiles of a colour and one joker with them; the joker colour itself comes alone, one tile."""
-    heap = position.places[place]
+    """The tiles taken, what is left, and the marker with its price."""
     joker = joker_colour(position)
-    jokers = min(1, number_of(heap, joker))
-    marker = place == CENTRE and position.marker == NOBODY
-    taken = number_of(heap, colour)
-    if colour == joker:
-        taken, jokers = jokers, 0
+    taken = tiles_taken(position, place, colour)
+    marker = takes_marker(position, place)
     at = write_choice(TAKE, DECISIONS, out, 0)
     at = write_choice(colour, COLOURS, out, at)
-    at = write_number(points_lost(position, taken + jokers) if marker else 0, 1 / POINTS_LOST, out, at)
+    at = write_number(marker_cost(position, position.turn, taken) if marker else 0, 1 / POINTS_LOST, out, at)
     at = write_number(place == CENTRE, 1, out, at)
     at = write_number(marker, 1, out, at)
-    at = write_number(taken, 1 / FACTORY_TILES, out, at)
-    at = write_number(jokers, 1, out, at)
-    left = 0 if place == CENTRE else heap - tiles(colour, taken) - tiles(joker, jokers)
+    at = write_number(number_of(taken, colour), 1 / FACTORY_TILES, out, at)
+    at = write_number(number_of(taken, joker) if colour != joker else 0, 1, out, at)
+    left = 0 if place == CENTRE else position.places[place] - taken
     write_heap(left, COLOURS, 1 / MOST_LEFT, out, at)
 
 
@@ -137,20 +126,8 @@ def describe_placement(position: Row, space: int, colour: int, jokers: int, out:
     at = write_number(number, 1 / HIGHEST_NUMBER, out, at)
     at = write_number(number - jokers, 1 / HIGHEST_NUMBER, out, at)
     at = write_number(jokers, 1 / HIGHEST_NUMBER, out, at)
-    at = write_number(RING_RUN[star_pattern(position, position.turn, star), ring], 1 / STAR_SPACES, out, at)
-    write_number(bonus_tiles_earned(position, space), 1 / MOST_BONUS_TILES, out, at)
-
-
-@kernel
-def bonus_tiles_earned(position: Row, space: int) -> int:
-    """For the features that a tile on a space would surround; no more than the supply holds."""
-    covered = position.covered[position.turn] | 1 << space
-    earned = 0
-    for slot in range(FEATURES_OF_A_SPACE):
-        around = FEATURE_SPACES[space, slot]
-        if covered & around == around:
-            earned += FEATURE_TILES[space, slot]
-    return min(earned, count_tiles(position.supply))
+    at = write_number(points_of_tile(position, position.turn, space), 1 / STAR_SPACES, out, at)
+    write_number(bonus_tiles_earned(position, position.turn, space), 1 / MOST_BONUS_TILES, out, at)
 
 
 @kernel

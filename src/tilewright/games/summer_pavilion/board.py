@@ -68,14 +68,22 @@ FEATURES_OF_A_SPACE = 2
 """No space touches more than two features."""
 
 
+FEATURE_BITS = np.array([sum(1 << space for space in spaces) for _, _, spaces in FEATURES], dtype=np.int64)
+"""The spaces round each feature, as bits."""
+
+
+def touched_features(space: int) -> list[int]:
+    """The features that a space touches."""
+    return [n for n, (_, _, spaces) in enumerate(FEATURES) if space in spaces]
+
+
 def _features_by_space() -> tuple[np.ndarray, np.ndarray]:
     masks = np.zeros((SPACES, FEATURES_OF_A_SPACE), dtype=np.int64)
     bonus_tiles = np.zeros((SPACES, FEATURES_OF_A_SPACE), dtype=np.int64)
     for touched in range(SPACES):
-        mine = [(reward, spaces) for _, reward, spaces in FEATURES if touched in spaces]
-        for slot, (reward, spaces) in enumerate(mine):
-            masks[touched, slot] = sum(1 << other for other in spaces)
-            bonus_tiles[touched, slot] = reward
+        for slot, feature in enumerate(touched_features(touched)):
+            masks[touched, slot] = FEATURE_BITS[feature]
+            bonus_tiles[touched, slot] = FEATURES[feature][1]
     return masks, bonus_tiles
 
 
@@ -101,9 +109,18 @@ RING_RUN = _ring_runs()
 """The connected run of tiles in a star's ring that a space belongs to: by covered spaces and ring."""
 
 
+def jokers_to_pay(number: int, coloured: int, jokers: int) -> tuple[int, int]:
+    """The fewest and the most jokers that can pay for a space: they stand in for all but one tile of the colour.
+
+    If there are too few tiles, the fewest are more than the most.
+    """
+    return max(0, number - coloured), min(number - 1, jokers)
+
+
 def ways_to_pay(number: int, coloured: int, jokers: int) -> int:
-    """In how many ways a space can be paid: at least one tile of the colour, the rest jokers."""
-    return max(0, min(coloured, number) - max(1, number - jokers) + 1)
+    """In how many ways a space can be paid for."""
+    fewest, most = jokers_to_pay(number, coloured, jokers)
+    return max(0, most - fewest + 1)
 
 
 def _ways_of_a_star() -> np.ndarray:

@@ -11,6 +11,7 @@ from tilewright.games.family.factories import NOBODY
 from tilewright.games.family.heap import count_tiles, number_of
 from tilewright.games.summer_pavilion.board import (
     CENTRE_STAR,
+    FEATURE_BITS,
     FEATURE_TILES,
     NUMBER,
     NUMBER_SPACES,
@@ -27,8 +28,8 @@ from tilewright.games.summer_pavilion.rules import (
     ROUNDS,
     SUPPLY,
     everybody_passed,
-    star_pattern,
 )
+from tilewright.games.summer_pavilion.stars import star_pattern
 from tilewright.kernels.chance import count_bits
 from tilewright.kernels.compile import Cells, Row, search_kernel
 
@@ -50,7 +51,6 @@ FEATURES = KEPT_JOKERS + 1
 PRICE = FEATURES
 """Beside the weights of the features: what a tile in the hand is worth while the round lasts."""
 
-ALL_FEATURES = np.array([sum(1 << space for space in spaces) for _, _, spaces in BOARD_FEATURES], dtype=np.int64)
 _WEIGHTS_OF = {0: -1, 1: PILLARS, 2: STATUES, 3: WINDOWS}
 FEATURE_WEIGHT = np.array([_WEIGHTS_OF[tiles] for _, tiles, _ in BOARD_FEATURES], dtype=np.int64)
 SPACE_WEIGHT = np.array([[_WEIGHTS_OF[int(tiles)] for tiles in row] for row in FEATURE_TILES], dtype=np.int64)
@@ -104,8 +104,8 @@ def note_features(position: Row, seat: int, features: Cells) -> None:
         missing = count_bits(NUMBER_SPACES[position.grey, number] & ~covered)
         if missing <= 3:
             features[NUMBERS + 4 * (number - 1) + missing] = 1
-    for feature in range(len(ALL_FEATURES)):
-        missing = count_bits(ALL_FEATURES[feature] & ~covered)
+    for feature in range(len(FEATURE_BITS)):
+        missing = count_bits(FEATURE_BITS[feature] & ~covered)
         weight = FEATURE_WEIGHT[feature]
         if 1 <= missing <= (1 if weight == WINDOWS else 3):
             features[weight + missing - 1] += 1

@@ -10,8 +10,8 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from tilewright.games.family.factories import count_factories, places_with
-from tilewright.games.family.heap import KINDS, count_tiles, holds, number_of
+from tilewright.games.family.factories import count_factories
+from tilewright.games.family.heap import KINDS, count_tiles, holds
 from tilewright.games.summer_pavilion.board import (
     CENTRE_STAR,
     FULL_STAR,
@@ -29,15 +29,17 @@ from tilewright.games.summer_pavilion.rules import (
     DRAFT,
     KEEP,
     PLACE,
-    colours_welcome,
     draft,
-    joker_colour,
+    end_turn,
+    jokers_paid,
     keep_tiles,
     pass_turn,
     place_tile,
-    star_pattern,
+    places_to_take_from,
     take_bonus_tiles,
+    tiles_to_pay_with,
 )
+from tilewright.games.summer_pavilion.stars import colours_welcome, star_pattern
 from tilewright.kernels.chance import count_bits, nth_bit
 from tilewright.kernels.compile import Cells, Row, kernel
 
@@ -121,30 +123,10 @@ def apply_move(position: Row, move: int) -> None:
         take_bonus_tiles(position, SMALL_HEAPS[move - first_bonus_move(position) + 1])
     else:
         keep_tiles(position, SMALL_HEAPS[move - pass_move(position) - 1])
+    end_turn(position)
 
 
 # ---------------------------------------------------------------------------------------- Which are legal
-
-
-@kernel
-def places_to_take_from(position: Row, colour: int) -> int:
-    """Places from which a colour can be taken, as bits: the joker colour only where nothing else lies."""
-    places = places_with(position, colour)
-    if colour == joker_colour(position):
-        for other in range(COLOURS):
-            if other != colour:
-                places &= ~places_with(position, other)
-    return places
-
-
-@kernel
-def tiles_to_pay_with(position: Row, colour: int) -> tuple[int, int]:
-    """The mover's tiles of a colour, and the jokers that can stand in for it."""
-    hand = position.hand[position.turn]
-    joker = joker_colour(position)
-    if colour == joker:
-        return number_of(hand, colour), 0  # placed as itself: then every tile paid is of it
-    return number_of(hand, colour), number_of(hand, joker)
 
 
 @kernel
@@ -175,9 +157,8 @@ def nth_star_placement(position: Row, star: int, colour: int, n: int) -> int:
     for ring in range(STAR_SPACES):
         if free >> ring & 1:
             space = star * STAR_SPACES + ring
-            number = NUMBER[position.grey, space]
-            fewest = max(0, number - coloured)
-            ways = max(0, min(number - 1, jokers) - fewest + 1)
+            fewest, most = jokers_paid(NUMBER[position.grey, space], coloured, jokers)
+            ways = max(0, most - fewest + 1)
             if n < ways:
                 return FIRST_PLACEMENT[position.grey, space, colour] + fewest + n
             n -= ways
@@ -255,9 +236,9 @@ def mark_star_placements(position: Row, star: int, colour: int, legal: Cells) ->
     free = FULL_STAR & ~star_pattern(position, position.turn, star) if coloured else 0
     while free:
         space = star * STAR_SPACES + nth_bit(free, 0)
-        number = NUMBER[position.grey, space]
         first = first_placement_move(position) + FIRST_PLACEMENT[position.grey, space, colour]
-        for paid in range(max(0, number - coloured), min(number - 1, jokers) + 1):
+        fewest, most = jokers_paid(NUMBER[position.grey, space], coloured, jokers)
+        for paid in range(fewest, most + 1):
             legal[first + paid] = True
         free &= free - 1
 
@@ -305,7 +286,8 @@ def is_legal_placement(position: Row, placement: int) -> bool:
     if not colours_welcome(position, position.turn, space // STAR_SPACES) >> colour & 1:
         return False
     coloured, available = tiles_to_pay_with(position, colour)
-    return jokers <= available and NUMBER[position.grey, space] - jokers <= coloured
+    fewest, most = jokers_paid(NUMBER[position.grey, space], coloured, available)
+    return fewest <= jokers <= most
 
 
 @kernel

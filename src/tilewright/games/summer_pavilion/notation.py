@@ -14,6 +14,7 @@ from tilewright.games.summer_pavilion import position_text, rules
 from tilewright.games.summer_pavilion.board import CENTRE_STAR, NUMBER, STAR_SPACES
 from tilewright.games.summer_pavilion.moves import BONUS_MOVES, PLACEMENTS, SMALL_HEAPS
 from tilewright.games.summer_pavilion.names import SIDES, TILES, space_name
+from tilewright.games.summer_pavilion.stars import colours_welcome
 from tilewright.kernels.compile import Cells, Row
 
 if TYPE_CHECKING:
@@ -201,7 +202,7 @@ def _why_not_placed(row: Row, place: Place) -> str:
     seat = int(row.turn)
     if int(row.covered[seat]) >> space & 1:
         return f"that space is covered on the board of player {seat + 1}"
-    if not int(rules.colours_welcome(row, seat, space // STAR_SPACES)) >> colour & 1:
+    if not int(colours_welcome(row, seat, space // STAR_SPACES)) >> colour & 1:
         return f"that star takes no {TILES.names[colour]} tile any more"
     joker = int(rules.joker_colour(row))
     needed = int(NUMBER[row.grey, space]) - jokers

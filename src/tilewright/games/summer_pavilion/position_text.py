@@ -135,8 +135,8 @@ def _check(game: Game, row: Row) -> None:
     in_supply = count_tiles(int(row.supply))
     check((row.owed > 0) == (phase == "bonus"), "bonus tiles are owed in the phase bonus, and only then")
     check(row.owed <= in_supply, f"{row.owed} bonus tiles are owed, but the supply has {in_supply}")
-    if phase == "over":
-        check(row.round_number == ROUNDS and everybody_passed(row), "the game is over when all have passed in round 6")
+    over = row.round_number == ROUNDS and everybody_passed(row) and phase != "keep"
+    check((phase == "over") == over, "the game is over when all have passed in round 6, and only then")
 
 
 def _check_tiles(game: Game, row: Row) -> None:

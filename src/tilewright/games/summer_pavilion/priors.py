@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.family.factories import CENTRE, NOBODY
 from tilewright.games.family.heap import count_tiles, holds, number_of, pick
 from tilewright.games.summer_pavilion.board import (
     CENTRE_STAR,
     FEATURE_SPACES,
-    FEATURE_TILES,
     FEATURES_OF_A_SPACE,
     FULL_STAR,
     NUMBER,
@@ -43,8 +41,6 @@ from tilewright.games.summer_pavilion.moves import (
     first_placement_move,
     heap_choices,
     pass_move,
-    places_to_take_from,
-    tiles_to_pay_with,
 )
 from tilewright.games.summer_pavilion.rules import (
     BONUS,
@@ -52,18 +48,22 @@ from tilewright.games.summer_pavilion.rules import (
     CORNERS,
     DRAFT,
     FACTORIES,
-    LOWEST_SCORE,
     OVER,
     PLACE,
     PLACING,
     SUPPLY,
-    colours_welcome,
     draw,
     drawn_from,
     everybody_passed,
     joker_colour,
-    star_pattern,
+    jokers_paid,
+    marker_cost,
+    places_to_take_from,
+    takes_marker,
+    tiles_taken,
+    tiles_to_pay_with,
 )
+from tilewright.games.summer_pavilion.stars import bonus_tiles_earned, colours_welcome, star_pattern
 from tilewright.kernels.chance import count_bits
 from tilewright.kernels.compile import Cells, Row, search_kernel
 from tilewright.search.workspace import Knowledge, Pads
@@ -103,20 +103,17 @@ def space_worth(position: Row, seat: int, space: int, stage: int, weights: Cells
             total += weights[stage, first + missing - 1]
         if missing <= 3:
             total -= weights[stage, first + missing]
-    earned = 0
     for slot in range(FEATURES_OF_A_SPACE):
         around = FEATURE_SPACES[space, slot]
         if around:
             missing = count_bits(around & ~covered)
             first = SPACE_WEIGHT[space, slot]
             most = 1 if first == WINDOWS else 3
-            if missing == 1:
-                earned += FEATURE_TILES[space, slot]
-            elif missing - 1 <= most:
+            if 1 < missing <= most + 1:
                 total += weights[stage, first + missing - 2]
             if missing <= most:
                 total -= weights[stage, first + missing - 1]
-    return total + weights[stage, PRICE] * min(earned, count_tiles(position.supply))
+    return total + weights[stage, PRICE] * bonus_tiles_earned(position, seat, space)
 
 
 @search_kernel
@@ -253,15 +250,12 @@ def list_takes(position: Row, knowledge: Knowledge, pads: Pads) -> int:
         while places:
             place = count_bits((places & -places) - 1)
             places &= places - 1
-            heap = position.places[place]
-            taken = min(1, number_of(heap, joker))
-            total = more_tiles_worth(position, seat, joker, taken, weights, worth)
+            taken = tiles_taken(position, place, colour)
+            total = more_tiles_worth(position, seat, joker, number_of(taken, joker), weights, worth)
             if colour != joker:
-                number = number_of(heap, colour)
-                total += more_tiles_worth(position, seat, colour, number, weights, worth)
-                taken += number
-            if place == CENTRE and position.marker == NOBODY:
-                total += weights[stage, STARTS] - min(taken, int(position.score[seat]) - LOWEST_SCORE)
+                total += more_tiles_worth(position, seat, colour, number_of(taken, colour), weights, worth)
+            if takes_marker(position, place):
+                total += weights[stage, STARTS] - marker_cost(position, seat, taken)
             moves[count] = place * COLOURS + colour
             promises[count] = total
             count += 1
@@ -308,11 +302,11 @@ def list_placements(position: Row, knowledge: Knowledge, pads: Pads) -> int:
             for ring in range(STAR_SPACES):
                 space = star * STAR_SPACES + ring
                 number = NUMBER[position.grey, space]
-                if pattern >> ring & 1 or number > coloured + jokers:
+                fewest, most = jokers_paid(number, coloured, jokers)
+                if pattern >> ring & 1 or fewest > most:
                     continue
                 gain = placement_worth(position, seat, space, colour, stage, weights, worth) - price * number
-                fewest = max(0, number - coloured)
-                for paid in range(fewest, min(number - 1, jokers) + 1):
+                for paid in range(fewest, most + 1):
                     moves[count] = first + FIRST_PLACEMENT[position.grey, space, colour] + paid
                     promises[count] = gain - (JOKER_PRICE - 1) * price * paid
                     count += 1

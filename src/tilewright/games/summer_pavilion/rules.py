@@ -1,8 +1,9 @@
 """Azul: Summer Pavilion, coloured and grey side, for 2 to 4 players.
 
-In the order of the rulebook: set-up, phase 1 (taking tiles), phase 2 (placing tiles and scoring, bonus
-tiles, passing), phase 3 (preparing the next round), end of the game. The board is in
-``summer_pavilion_board``, the moves as numbers are in ``summer_pavilion_moves``.
+In the order of the rulebook: set-up, phase 1 (taking tiles), phase 2 (placing tiles and scoring, bonus tiles, passing),
+phase 3 (preparing the next round), end of the game. The board is in ``board.py``, what its stars accept and score in
+``stars.py``, the moves as numbers in ``moves.py``. ``effects.py`` plays a move step by step with these kernels, so each
+step that a player sees is a kernel of its own.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tilewright.games.family.factories import (
     NOBODY,
     count_factories,
     move_rest_to_centre,
+    places_with,
     put_on_factory,
     refresh_offer,
     sort_factories,
@@ -24,23 +26,8 @@ from tilewright.games.family.factories import (
     take_from_place,
 )
 from tilewright.games.family.heap import KINDS, count_tiles, number_of, pick, tiles
-from tilewright.games.summer_pavilion.board import (
-    CENTRE_STAR,
-    FEATURE_SPACES,
-    FEATURE_TILES,
-    FEATURES_OF_A_SPACE,
-    FULL_STAR,
-    MULTICOLOUR_BONUS,
-    NUMBER,
-    NUMBER_BONUS,
-    NUMBER_SPACES,
-    RING_RUN,
-    SPACES,
-    STAR_BONUS,
-    STAR_SPACES,
-    STARS,
-)
-from tilewright.kernels.chance import count_bits
+from tilewright.games.summer_pavilion.board import NUMBER, NUMBER_BONUS, SPACES, STAR_SPACES, STARS, jokers_to_pay
+from tilewright.games.summer_pavilion.stars import bonus_tiles_earned, number_bonus, points_of_tile, star_bonus
 from tilewright.kernels.compile import Cells, Row, kernel
 
 # --------------------------------------------------------------------------------------------- Components
@@ -133,85 +120,129 @@ def joker_colour(position: Row) -> int:
 
 
 @kernel
-def lose_points(position: Row, seat: int, points: int) -> int:
-    """No loss takes a score below 1; returns what was really lost."""
-    lost = min(points, int(position.score[seat]) - LOWEST_SCORE)
-    position.score[seat] -= lost
-    return lost
+def points_lost(position: Row, seat: int, points: int) -> int:
+    """What a loss really takes: no score falls below 1."""
+    return min(points, int(position.score[seat]) - LOWEST_SCORE)
 
 
 # ------------------------------------------------------------------------------------ Phase 1: taking tiles
 
 
 @kernel
-def draft(position: Row, place: int, colour: int) -> None:
-    """Take all tiles of a colour and one joker with them; a place of jokers alone gives just one."""
-    seat = position.turn
+def places_to_take_from(position: Row, colour: int) -> int:
+    """Places from which a colour can be taken, as bits: the joker colour only where nothing else lies."""
+    places = places_with(position, colour)
+    if colour == joker_colour(position):
+        for other in range(COLOURS):
+            if other != colour:
+                places &= ~places_with(position, other)
+    return places
+
+
+@kernel
+def tiles_taken(position: Row, place: int, colour: int) -> int:
+    """All tiles of a colour and one joker with them; a place of jokers alone gives just one."""
     joker = joker_colour(position)
-    jokers = min(1, number_of(position.places[place], joker))
-    taken = tiles(joker, jokers)
-    take_from_place(position, place, joker, jokers)
+    taken = tiles(joker, min(1, number_of(position.places[place], joker)))
     if colour != joker:
-        coloured = number_of(position.places[place], colour)
-        taken += tiles(colour, coloured)
-        take_from_place(position, place, colour, coloured)
-    position.hand[seat] += taken
+        taken += tiles(colour, number_of(position.places[place], colour))
+    return taken
+
+
+@kernel
+def takes_marker(position: Row, place: int) -> bool:
+    """Whether the marker comes with the tiles: to the first player who takes from the centre."""
+    return place == CENTRE and position.marker == NOBODY
+
+
+@kernel
+def marker_cost(position: Row, seat: int, taken: int) -> int:
+    """A point lost for each tile taken with the marker."""
+    return points_lost(position, seat, count_tiles(taken))
+
+
+@kernel
+def draft(position: Row, place: int, colour: int) -> None:
+    """Take tiles, and the marker where it comes with them."""
+    taken = take_tiles(position, place, colour)
+    if takes_marker(position, place):
+        take_marker(position, taken)
+
+
+@kernel
+def take_tiles(position: Row, place: int, colour: int) -> int:
+    """The tiles go beside the board, the rest of a factory to the centre; returns what was taken."""
+    joker = joker_colour(position)
+    taken = tiles_taken(position, place, colour)
+    take_from_place(position, place, joker, number_of(taken, joker))
+    if colour != joker:
+        take_from_place(position, place, colour, number_of(taken, colour))
+    position.hand[position.turn] += taken
     if place != CENTRE:
         move_rest_to_centre(position, place)
-    elif position.marker == NOBODY:
-        # The first to take from the centre: the marker, and a point lost for each tile taken.
-        position.marker = seat
-        position.marker_loss[seat] += lose_points(position, seat, count_tiles(taken))
-    end_turn(position)
+    return taken
+
+
+@kernel
+def take_marker(position: Row, taken: int) -> None:
+    """The mover has the marker, and pays for it."""
+    seat = position.turn
+    lost = marker_cost(position, seat, taken)
+    position.marker = seat
+    position.score[seat] -= lost
+    position.marker_loss[seat] += lost
 
 
 # ---------------------------------------------------------------------------------- Phase 2: placing tiles
 
 
 @kernel
-def star_pattern(position: Row, seat: int, star: int) -> int:
-    """The covered spaces of a star, a bit for each."""
-    return (position.covered[seat] >> (STAR_SPACES * star)) & FULL_STAR
+def tiles_to_pay_with(position: Row, colour: int) -> tuple[int, int]:
+    """The mover's tiles of a colour, and the jokers that can stand in for it."""
+    hand = position.hand[position.turn]
+    joker = joker_colour(position)
+    if colour == joker:
+        return number_of(hand, colour), 0  # placed as itself: then every tile paid is of it
+    return number_of(hand, colour), number_of(hand, joker)
+
+
+jokers_paid = kernel(jokers_to_pay)
 
 
 @kernel
-def colours_welcome(position: Row, seat: int, star: int) -> int:
-    """The colours that may be placed in a star, as bits."""
-    present = int(position.star_colours[seat, star])
-    if not position.grey:
-        return FULL_STAR & ~present if star == CENTRE_STAR else 1 << star
-    # Grey side: any colour for the first two tiles; two alike make the star uniform, two others multicoloured.
-    covered = count_bits(star_pattern(position, seat, star))
-    if covered <= 1:
-        return FULL_STAR
-    return present if count_bits(present) == 1 else FULL_STAR & ~present
+def tiles_paid(position: Row, space: int, colour: int, jokers: int) -> int:
+    """The price of a space: the number on it, in tiles of the colour and so many jokers."""
+    return tiles(colour, NUMBER[position.grey, space] - jokers) + tiles(joker_colour(position), jokers)
 
 
 @kernel
 def place_tile(position: Row, space: int, colour: int, jokers: int) -> None:
-    """Pay a space with tiles of the colour and so many jokers; one tile of the colour goes on the board."""
+    """Pay for a space and cover it, which may earn bonus tiles."""
+    cover_space(position, space, colour, jokers)
+    earn_bonus_tiles(position, space)
+
+
+@kernel
+def cover_space(position: Row, space: int, colour: int, jokers: int) -> None:
+    """One of the tiles paid goes on the board and scores, the others go to the tower."""
     seat = position.turn
-    paid = tiles(colour, NUMBER[position.grey, space] - jokers) + tiles(joker_colour(position), jokers)
+    paid = tiles_paid(position, space, colour, jokers)
     position.hand[seat] -= paid
     position.tower += paid - tiles(colour, 1)
-    star = space // STAR_SPACES
     position.board[seat, space] = colour
-    position.star_colours[seat, star] |= 1 << colour
+    position.star_colours[seat, space // STAR_SPACES] |= 1 << colour
     position.covered[seat] |= 1 << space
-    points = RING_RUN[star_pattern(position, seat, star), space % STAR_SPACES]
+    points = points_of_tile(position, seat, space)
     position.score[seat] += points
     position.placing_points[seat] += points
-    earned = 0
-    for slot in range(FEATURES_OF_A_SPACE):
-        around = FEATURE_SPACES[space, slot]
-        if position.covered[seat] & around == around:
-            earned += FEATURE_TILES[space, slot]
-    # A player earns no more bonus tiles than the supply holds.
-    position.owed = min(earned, count_tiles(position.supply))
+
+
+@kernel
+def earn_bonus_tiles(position: Row, space: int) -> None:
+    """Bonus tiles are chosen in the same turn."""
+    position.owed = bonus_tiles_earned(position, position.turn, space)
     if position.owed:
         position.phase = BONUS
-    else:
-        end_turn(position)
 
 
 @kernel
@@ -220,7 +251,7 @@ def take_bonus_tiles(position: Row, chosen: int) -> None:
     position.supply -= chosen
     position.hand[position.turn] += chosen
     position.owed = 0
-    end_turn(position)
+    position.phase = PLACE
 
 
 @kernel
@@ -229,8 +260,6 @@ def pass_turn(position: Row) -> None:
     position.passed |= 1 << int(position.turn)
     if position.hand[position.turn]:
         position.phase = KEEP
-    else:
-        end_turn(position)
 
 
 @kernel
@@ -238,10 +267,12 @@ def keep_tiles(position: Row, kept: int) -> None:
     """Up to four tiles stay in the corners; the others go to the tower at a point each."""
     seat = position.turn
     discarded = position.hand[seat] - kept
-    position.passing_loss[seat] += lose_points(position, seat, count_tiles(discarded))
+    lost = points_lost(position, seat, count_tiles(discarded))
+    position.score[seat] -= lost
+    position.passing_loss[seat] += lost
     position.tower += discarded
     position.hand[seat] = kept
-    end_turn(position)
+    position.phase = PLACE
 
 
 # ------------------------------------------------------------------------------------------- Turn by turn
@@ -254,9 +285,17 @@ def everybody_passed(position: Row) -> bool:
 
 
 @kernel
+def is_last_turn(position: Row) -> bool:
+    """Whether the game ends with this turn."""
+    return position.round_number == ROUNDS and everybody_passed(position)
+
+
+@kernel
 def end_turn(position: Row) -> None:
     """The supply is refilled at the end of a turn; spaces that cannot be filled wait for a later turn."""
-    if position.round_number == ROUNDS and everybody_passed(position):
+    if position.phase == BONUS or position.phase == KEEP:
+        return  # the player still has to choose
+    if is_last_turn(position):
         end_game(position)
     elif count_tiles(position.supply) < SUPPLY_SPACES and (position.bag or position.tower):
         position.phase = SUPPLY
@@ -361,36 +400,41 @@ def deal(position: Row, generator: Cells) -> None:
 
 
 @kernel
-def star_bonus(position: Row, seat: int, star: int) -> int:
-    """A full star pays for the colour it was built in, or as a multicoloured one."""
-    if star_pattern(position, seat, star) != FULL_STAR:
-        return 0
-    colours = int(position.star_colours[seat, star])
-    for colour in range(COLOURS):
-        if colours == 1 << colour:
-            return STAR_BONUS[colour]
-    return MULTICOLOUR_BONUS
-
-
-@kernel
-def number_bonus(position: Row, seat: int, number: int) -> int:
-    """All spaces of a number covered, on every star."""
-    spaces = NUMBER_SPACES[position.grey, number]
-    return NUMBER_BONUS[number] if position.covered[seat] & spaces == spaces else 0
-
-
-@kernel
 def end_game(position: Row) -> None:
     """Bonuses for full stars and covered numbers, then a point lost for each tile still in a corner."""
-    position.phase = OVER
     for seat in range(position.players):
         for star in range(STARS):
-            position.score[seat] += star_bonus(position, seat, star)
-        for number in range(1, 5):
-            position.score[seat] += number_bonus(position, seat, number)
-        lose_points(position, seat, count_tiles(position.hand[seat]))
-        position.tower += position.hand[seat]
-        position.hand[seat] = 0
+            score_star(position, seat, star)
+        for number in range(1, len(NUMBER_BONUS)):
+            score_number(position, seat, number)
+        empty_corners(position, seat)
+    finish(position)
+
+
+@kernel
+def score_star(position: Row, seat: int, star: int) -> None:
+    """The bonus of one star."""
+    position.score[seat] += star_bonus(position, seat, star)
+
+
+@kernel
+def score_number(position: Row, seat: int, number: int) -> None:
+    """The bonus of one number."""
+    position.score[seat] += number_bonus(position, seat, number)
+
+
+@kernel
+def empty_corners(position: Row, seat: int) -> None:
+    """Tiles that are left go to the tower, at a point each."""
+    position.score[seat] -= points_lost(position, seat, count_tiles(position.hand[seat]))
+    position.tower += position.hand[seat]
+    position.hand[seat] = 0
+
+
+@kernel
+def finish(position: Row) -> None:
+    """Nothing is left to be played."""
+    position.phase = OVER
 
 
 @kernel

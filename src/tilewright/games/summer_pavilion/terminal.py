@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.games.family.heap import counts_of
-from tilewright.games.family.terminal import draw_factories, draw_heaps, heap_in_groups
-from tilewright.games.summer_pavilion import wording as summer_pavilion_words
+from tilewright.games.family.heap import counts_of, number_of
+from tilewright.games.family.terminal import draw_factories, draw_heaps, heap_in_groups, label
 from tilewright.games.summer_pavilion.board import (
     CENTRE_STAR,
     CLOCKWISE,
     FEATURES,
-    NUMBER,
     NUMBER_BONUS,
     NUMBER_SPACES,
     STAR_SPACES,
 )
-from tilewright.games.summer_pavilion.names import SIDES, TILES, space_name
-from tilewright.games.summer_pavilion.rules import EMPTY
-from tilewright.view import words
+from tilewright.games.summer_pavilion.names import TILES, space_cost, space_name, star_number
+from tilewright.games.summer_pavilion.rules import EMPTY, joker_colour
+from tilewright.kernels.compile import Row
+from tilewright.view import narrator
 from tilewright.view.paint import Paint, spread
 
 _LABEL_WIDTH = 7
+_FEATURES = {"pillar": "Pillars", "statue": "Statues", "window": "Windows"}
 
 HELP = """\
 table        [R] is a tile, a number an empty space and its price, [1] the
@@ -37,7 +37,7 @@ numbers      all 1s 4, all 2s 8, all 3s 12, all 4s 16"""
 def draw_player(position: Position, seat: int, name: str, paint: Paint, columns: int) -> list[str]:
     """The lines of one player's board; the stars in their order round the centre, so that statues join neighbours."""
     stars = [*CLOCKWISE, CENTRE_STAR]
-    titles = "".join(f" {title[0]}  " for title in summer_pavilion_words.FEATURE_NAMES.values())
+    titles = "".join(f" {title[0]}  " for title in _FEATURES.values())
     return [
         _title(position, seat, name, paint, columns),
         _hand(position, seat, paint, columns),
@@ -55,15 +55,15 @@ def _title(position: Position, seat: int, name: str, paint: Paint, columns: int)
     if position.row.marker == seat and not position.is_over:
         left += " " + paint.marker()
     if position.row.passed >> seat & 1 and not position.is_over:
-        left += f" {summer_pavilion_words.PASSED}"
-    return spread(left, words.score_of(position.scores[seat]), columns)
+        left += " passed"
+    return spread(left, narrator.score(position.scores[seat]), columns)
 
 
 def _hand(position: Position, seat: int, paint: Paint, columns: int) -> str:
     row, tiles = position.row, position.game.tiles
     counts = counts_of(row.hand[seat])
     in_corners = row.passed >> seat & 1 and not (position.phase == "keep" and position.turn == seat)
-    label = summer_pavilion_words.CORNERS_HOLD if in_corners else summer_pavilion_words.HAND
+    label = "corners" if in_corners else "hand"
     groups = [
         paint.letters(letter, number, name)
         for letter, name, number in zip(tiles.letters, tiles.names, counts, strict=True)
@@ -75,7 +75,20 @@ def _hand(position: Position, seat: int, paint: Paint, columns: int) -> str:
             for letter, name, number in zip(tiles.letters, tiles.names, counts, strict=True)
             if number
         ]
-    return spread(f"  {label} {' '.join(groups) or '-'}", summer_pavilion_words.jokers_held(row, seat), columns)
+    return spread(f"  {label} {' '.join(groups) or '-'}", _jokers_held(row, seat), columns)
+
+
+def _jokers_held(row: Row, seat: int) -> str:
+    """How many tiles of a player are jokers in this round."""
+    jokers = int(number_of(int(row.hand[seat]), int(joker_colour(row))))
+    return "" if not jokers else "1 joker" if jokers == 1 else f"{jokers} jokers"
+
+
+def _star_label(game: Game, star: int) -> str:
+    """A star in at most six letters."""
+    if star == CENTRE_STAR:
+        return "centre"
+    return game.tiles.names[star] if game.options["side"] == "coloured" else f"star {star_number(star)}"
 
 
 def _star(game: Game, position: Position, seat: int, star: int, paint: Paint) -> str:
@@ -84,13 +97,13 @@ def _star(game: Game, position: Position, seat: int, star: int, paint: Paint) ->
     for ring in range(STAR_SPACES):
         space = star * STAR_SPACES + ring
         kind = int(row.board[seat, space])
-        number = str(NUMBER[SIDES.index(str(game.options["side"])), space])
+        number = str(space_cost(str(game.options["side"]), space))
         colour = game.tiles.names[star] if game.options["side"] == "coloured" and star != CENTRE_STAR else None
         if kind == EMPTY:
             cells.append(paint.space(number, colour))
         else:
             cells.append(paint.tile(game.tiles.letters[kind], game.tiles.names[kind]))
-    label = summer_pavilion_words.star_label(game, star).ljust(_LABEL_WIDTH)
+    label = _star_label(game, star).ljust(_LABEL_WIDTH)
     if star == CENTRE_STAR:
         names = (
             f" {space_name('grey', space - STAR_SPACES + 1)}..{space_name('grey', space)}"
@@ -103,12 +116,12 @@ def _star(game: Game, position: Position, seat: int, star: int, paint: Paint) ->
 
 def _features_of_star(covered: int, star: int, paint: Paint) -> str:
     """The pillar, the statue towards the next star, the window: how many of their spaces are covered, or done."""
-    first = CLOCKWISE.index(star) * len(summer_pavilion_words.FEATURE_NAMES)
+    first = CLOCKWISE.index(star) * len(_FEATURES)
     cells = []
-    for _, _, spaces in FEATURES[first : first + len(summer_pavilion_words.FEATURE_NAMES)]:
+    for _, _, spaces in FEATURES[first : first + len(_FEATURES)]:
         number = sum(covered >> space & 1 for space in spaces)
         if number == len(spaces):
-            cells.append(paint.done(summer_pavilion_words.DONE))
+            cells.append(paint.done("ok"))
         else:
             progress = f"{number}/{len(spaces)}"
             cells.append(progress if number else paint.faint(progress))
@@ -118,7 +131,7 @@ def _features_of_star(covered: int, star: int, paint: Paint) -> str:
 def _features(position: Position, seat: int) -> str:
     covered = int(position.row.covered[seat])
     parts = []
-    for name, title in summer_pavilion_words.FEATURE_NAMES.items():
+    for name, title in _FEATURES.items():
         done = [all(covered >> space & 1 for space in spaces) for other, _, spaces in FEATURES if other == name]
         parts.append(f"{title} {sum(done)}/{len(done)}")
     return "  ".join(parts)
@@ -137,8 +150,8 @@ def _numbers(position: Position, seat: int) -> str:
 def draw_offer(position: Position, paint: Paint, width: int) -> list[str]:
     """What is on offer, the supply, and what is left to come."""
     supply = heap_in_groups(position.game, int(position.row.supply), paint) or "-"
-    heaps = draw_heaps(position, paint, width, words.TOWER, int(position.row.tower))
-    return [*draw_factories(position, paint, width), words.label(words.SUPPLY) + supply, *heaps]
+    heaps = draw_heaps(position, paint, width, "Tower", int(position.row.tower))
+    return [*draw_factories(position, paint, width), label("Supply") + supply, *heaps]
 
 
 def kinds(game: Game) -> list[int]:

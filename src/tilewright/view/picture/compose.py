@@ -12,14 +12,13 @@ from html import escape
 from typing import Protocol, cast
 
 from tilewright.game.game import Game
-from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.view.language import say
 from tilewright.view.picture import tiles
 from tilewright.view.picture.default import DefaultPicture
 from tilewright.view.picture.drawing import number
 from tilewright.view.picture.palette import plain_colours, var
-from tilewright.view.picture.scene import Panel, Path, Scene, Step
+from tilewright.view.picture.scene import Panel, Path, Scene
 
 _GAP, _MARGIN = 12.0, 14.0
 _COLUMNS = {2: [[0], [1, 2]], 3: [[0, 1], [2, 3]], 4: [[1, 4], [0], [2, 3]]}
@@ -48,12 +47,6 @@ class Picture(Protocol):
     def buttons(self, game: Game, language: str) -> dict[str, str]:
         """The labels of the buttons that paths name."""
 
-    def steps(self, before: Position, move: Move, after: Position) -> list[Step]:
-        """What a move brings about, one moment after the other."""
-
-    def preview(self, position: Position, move: Move, language: str) -> list[str]:
-        """What a move will score and cost."""
-
     def tile_names(self, language: str) -> dict[str, str]:
         """What each kind of tile is called."""
 
@@ -75,13 +68,6 @@ def symbols(game: Game) -> str:
     """The tiles of a game as symbols, for the ``<svg>`` of no size that a page begins with."""
     own: Callable[[Game], str] = getattr(picture_of(game), "symbols", tiles.sheet)
     return own(game)
-
-
-def landing(position: Position, move: Move) -> dict[str, str]:
-    """Where on the board of who moves tiles would come to lie, before anything is scored: slots and kinds."""
-    picture, mine = picture_of(position.game), f"p{(position.turn or 0) + 1}-"
-    now, then = picture.scene(position).tiles, picture.scene(position.effects(move)[0].after).tiles
-    return {slot: kind for slot, kind in then.items() if slot.startswith(mine) and slot not in now}
 
 
 def draw_svg(position: Position, names: Sequence[str] | None = None, language: str = "en", theme: str = "light") -> str:

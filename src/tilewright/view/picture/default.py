@@ -15,6 +15,7 @@ from tilewright.game.position import Position
 from tilewright.view.fields import EMPTY, Choice, Content, Field, fields_of, move_choices, spaced
 from tilewright.view.game_texts import GameTexts
 from tilewright.view.language import say
+from tilewright.view.phrasing import tile_name
 from tilewright.view.picture.drawing import Drawing, Markup, joined, place_tile
 from tilewright.view.picture.frame import frame
 from tilewright.view.picture.lettering import fitted
@@ -86,11 +87,7 @@ class DefaultPicture:
 
     def tile_names(self, language: str) -> dict[str, str]:
         """What each kind of tile is called."""
-        tiles = self.game.tiles
-        named = zip(tiles.letters, tiles.names, strict=True)
-        return {letter: GameTexts(self.game.spec, language).tile(name) for letter, name in named} | {
-            MARKER: say(language, "picture.marker")
-        }
+        return {kind: tile_name(self.game.spec, kind, language) for kind in (*self.game.tiles.letters, MARKER)}
 
     def place_names(self, game: Game, language: str) -> dict[str, str]:
         """Nothing but buttons can be clicked."""
@@ -111,7 +108,7 @@ def _label(game: Game, language: str, choice: Choice) -> str:
         return what
     title = texts.own(f"moves.{choice.field}") or spaced(choice.field)
     if choice.is_kind:
-        chosen = DefaultPicture(game).tile_names(language)[game.tiles.letters[choice.value]]
+        chosen = tile_name(game.spec, game.tiles.letters[choice.value], language)
     elif isinstance(choice.value, bool):
         chosen = say(language, "page.labelled", what=title, which=say(language, f"page.{_YES_NO[choice.value]}"))
     else:

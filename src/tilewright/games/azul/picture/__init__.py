@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-import re
-
 from tilewright.game.game import Game
-from tilewright.games.azul.notation import TILES
+from tilewright.games.azul.notation import TILES, ChooseCell, Take
 from tilewright.games.azul.picture.panels import panels
-from tilewright.games.azul.picture.preview import preview
 from tilewright.games.azul.picture.scene import scene
-from tilewright.games.azul.picture.steps import steps
-from tilewright.games.azul.rules import LINES
-from tilewright.games.family.factories import count_factories
+from tilewright.games.azul.rules import FLOOR, JOKER, LINES
+from tilewright.games.family.factories import CENTRE, count_factories
 from tilewright.view.language import say
 from tilewright.view.picture.scene import BAG, DISCARDS, Path
 from tilewright.view.picture.tiles import MARKER
 
-__all__ = ["buttons", "panels", "paths", "place_names", "preview", "scene", "steps", "tile_names"]
-
-_DRAFT = re.compile(r"(?P<place>c|\d)(?P<colour>[byrkw]?)(?P<jokers>j?)(?P<where>[f1-5])(:(?P<kept>\d))?")
+__all__ = ["buttons", "panels", "paths", "place_names", "scene", "tile_names"]
 
 
 def paths(game: Game) -> list[Path]:
     """The clicks of every move of the action space, by number."""
-    return [_path(move.text) for move in game.moves]
+    return [_path(move.fields) for move in game.moves]
 
 
-def _path(text: str) -> Path:
+def _path(move: Take | ChooseCell) -> Path:
     """The tiles that are taken, where they go, and where that is in doubt the number of jokers that stay."""
-    if text[0] == "w":
-        return Path((f"@-wall-{text[1]}-{text[2]}",))
-    found = _DRAFT.fullmatch(text)
-    if found is None:
-        raise ValueError(f"{text!r} is no move of Azul")
-    place = "centre" if found["place"] == "c" else f"factory-{found['place']}"
-    spots = [f"{place}-{kind}" for kind in found["colour"] + found["jokers"]]
-    spots.append("@-floor" if found["where"] == "f" else f"@-line-{found['where']}")
-    if found["kept"] is not None:
-        spots.append(f"button-jokers-{found['kept']}")
+    if isinstance(move, ChooseCell):
+        return Path((f"@-wall-{move.row}-{move.column}",))
+    place = "centre" if move.source == CENTRE else f"factory-{move.source}"
+    spots = [f"{place}-{TILES.letters[kind]}" for kind in ([move.kind, JOKER] if move.with_jokers else [move.kind])]
+    spots.append("@-floor" if move.line == FLOOR else f"@-line-{move.line}")
+    if move.jokers_kept is not None:
+        spots.append(f"button-jokers-{move.jokers_kept}")
     return Path(tuple(spots))
 
 

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from tilewright.game.game import Game
 from tilewright.games.family.factories import count_factories
-from tilewright.games.summer_pavilion.board import CENTRE_STAR, NUMBER, SPACES, STAR_SPACES
-from tilewright.games.summer_pavilion.moves import BONUS_MOVES, PLACEMENTS, SMALL_HEAPS
-from tilewright.games.summer_pavilion.names import SIDES
+from tilewright.games.summer_pavilion.board import CENTRE_STAR, SPACES, STAR_SPACES
+from tilewright.games.summer_pavilion.effects import place_of
+from tilewright.games.summer_pavilion.names import space_cost
+from tilewright.games.summer_pavilion.notation import Keep, Pass, Place, Take, TakeBonus
 from tilewright.games.summer_pavilion.picture.board import board_panel, brief_space_label
 from tilewright.games.summer_pavilion.picture.market import market_panel
 from tilewright.games.summer_pavilion.picture.scene import LETTERS, scene, spell
-from tilewright.games.summer_pavilion.picture.steps import preview, steps
 from tilewright.view.language import say
 from tilewright.view.picture.scene import BAG, DISCARDS, Panel, Path
 from tilewright.view.picture.tiles import MARKER, sheet
 
-__all__ = ["buttons", "panels", "paths", "place_names", "preview", "scene", "steps", "symbols", "tile_names"]
+__all__ = ["buttons", "panels", "paths", "place_names", "scene", "symbols", "tile_names"]
 
 AREA = "summer_pavilion."
 
@@ -38,20 +38,24 @@ def panels(game: Game, names: Sequence[str], language: str) -> list[Panel]:
 
 def paths(game: Game) -> list[Path]:
     """What to click for each move of the action space."""
-    side = SIDES.index(str(game.options["side"]))
-    places = ["centre", *(f"factory-{n}" for n in range(1, count_factories(game.players) + 1))]
-    takes = [Path((f"{place}-{letter}",)) for place in places for letter in LETTERS]
-    placements = [_placement(side, *placement) for placement in PLACEMENTS[side]]
-    bonuses = [_choice("supply", int(heap), "button-take") for heap in SMALL_HEAPS[1 : BONUS_MOVES + 1]]
-    keeps = [_choice("@-hand", int(heap), "button-keep") for heap in SMALL_HEAPS]
-    return [*takes, *placements, *bonuses, Path(("button-pass",)), *keeps]
+    return [_path(game, move.fields) for move in game.moves]
 
 
-def _placement(side: int, space: int, colour: int, jokers: int) -> Path:
+def _path(game: Game, move: Take | Place | TakeBonus | Pass | Keep) -> Path:
+    if isinstance(move, Take):
+        return Path((f"{place_of(move.source)}-{LETTERS[move.kind]}",))
+    if isinstance(move, Place):
+        return _placement(game, move)
+    if isinstance(move, TakeBonus):
+        return _choice("supply", move.tiles, "button-take")
+    return Path(("button-pass",)) if isinstance(move, Pass) else _choice("@-hand", move.tiles, "button-keep")
+
+
+def _placement(game: Game, move: Place) -> Path:
     """The space, the colour where the star leaves it open, and how it is paid."""
-    fixed = SIDES[side] == "coloured" and space // STAR_SPACES != CENTRE_STAR
-    tile = [] if fixed else [f"button-colour-{LETTERS[colour]}"]
-    return Path((f"@-space-{space}", *tile, f"button-jokers-{jokers}"))
+    fixed = game.options["side"] == "coloured" and move.space // STAR_SPACES != CENTRE_STAR
+    tile = [] if fixed else [f"button-colour-{LETTERS[move.kind]}"]
+    return Path((f"@-space-{move.space}", *tile, f"button-jokers-{move.jokers}"))
 
 
 def _choice(place: str, heap: int, button: str) -> Path:
@@ -60,14 +64,17 @@ def _choice(place: str, heap: int, button: str) -> Path:
 
 def buttons(game: Game, language: str) -> dict[str, str]:
     """The words on the buttons that moves may need, some also in short."""
-    labels = {f"button-colour-{letter}": say(language, f"{AREA}place_{letter}") for letter in LETTERS}
-    most = int(NUMBER[SIDES.index(str(game.options["side"]))].max())
-    labels["button-jokers-0"] = say(language, AREA + "pay_without_jokers")
-    labels |= {f"button-jokers-{n}": say(language, AREA + "pay_with_jokers", n=n) for n in range(1, most)}
-    labels |= {f"short-colour-{letter}": say(language, f"{AREA}colour_{letter}") for letter in LETTERS}
-    labels["short-jokers-0"] = say(language, AREA + "short_without_jokers")
-    labels |= {f"short-jokers-{n}": say(language, AREA + "short_with_jokers", n=n) for n in range(1, most)}
-    return labels | {f"button-{what}": say(language, AREA + what) for what in ("pass", "take", "keep")}
+    most = max(space_cost(str(game.options["side"]), space) for space in range(SPACES))
+    labels: dict[str, str] = {}
+    for letter in LETTERS:
+        tile = say(language, f"{AREA}a_tile_{letter}")
+        labels[f"button-colour-{letter}"] = say(language, AREA + "button.place", tile=tile)
+        labels[f"short-colour-{letter}"] = say(language, f"{AREA}tile_{letter}")
+    for n in range(most):
+        with_jokers = "with_jokers" if n else "without_jokers"
+        labels[f"button-jokers-{n}"] = say(language, f"{AREA}button.pay_{with_jokers}", n=n)
+        labels[f"short-jokers-{n}"] = say(language, f"{AREA}button.short_{with_jokers}", n=n)
+    return labels | {f"button-{what}": say(language, f"{AREA}button.{what}") for what in ("pass", "take", "keep")}
 
 
 # ---------------------------------------------------------------------------------------------------- Names
@@ -75,9 +82,7 @@ def buttons(game: Game, language: str) -> dict[str, str]:
 
 def tile_names(language: str) -> dict[str, str]:
     """What each kind of tile is called."""
-    return {letter: say(language, f"{AREA}colour_{letter}") for letter in LETTERS} | {
-        MARKER: say(language, AREA + "marker")
-    }
+    return {kind: say(language, f"{AREA}tile_{kind}") for kind in (*LETTERS, MARKER)}
 
 
 def place_names(game: Game, language: str) -> dict[str, str]:

@@ -15,13 +15,12 @@ from tilewright.games.summer_pavilion.board import (
     CENTRE_STAR,
     CLOCKWISE,
     FEATURES,
-    NUMBER,
     NUMBER_BONUS,
     SPACES,
     STAR_SPACES,
     STARS,
 )
-from tilewright.games.summer_pavilion.names import SIDES, TILES
+from tilewright.games.summer_pavilion.names import TILES, space_cost, space_number
 from tilewright.games.summer_pavilion.picture.scene import LETTERS
 from tilewright.games.summer_pavilion.picture.shapes import (
     CORNER_LONG,
@@ -46,6 +45,7 @@ from tilewright.games.summer_pavilion.picture.shapes import (
     upright,
 )
 from tilewright.games.summer_pavilion.rules import CORNERS
+from tilewright.games.summer_pavilion.wording import star_text
 from tilewright.view.language import say
 from tilewright.view.picture.drawing import Drawing, joined, number
 from tilewright.view.picture.frame import frame
@@ -213,7 +213,7 @@ def _space(game: Game, player: str, name: str, space: int, language: str) -> Dra
     x, y = space_middle(space)
     outline = f'd="{rhombus((x, y), space_axis(space), LONG * 0.965)}"'
     tint = _tint(space // STAR_SPACES, x, y, outline) if game.options["side"] == "coloured" else _grey(outline)
-    cost = int(NUMBER[SIDES.index(str(game.options["side"])), space])
+    cost = space_cost(str(game.options["side"]), space)
     figure = f'<text x="{number(x)}" y="{number(y + 8)}" stroke="none">{cost}</text>'
     halo = f'<path class="halo" {outline} fill="none" stroke="none"/>'
     content = f'<path {outline} fill="{var("dish")}"/>{tint}{figure}{halo}'
@@ -236,26 +236,15 @@ def _tint(star: int, x: float, y: float, outline: str) -> str:
 
 
 def _space_label(game: Game, name: str, space: int, language: str) -> str:
-    star, ring = divmod(space, STAR_SPACES)
-    cost = int(NUMBER[SIDES.index(str(game.options["side"])), space])
-    place = ring + 1 if star == CENTRE_STAR else cost
-    which = _star_label(game, star, language)
-    return say(language, "summer_pavilion.space", number=place, star=which, name=name, cost=cost)
+    side = str(game.options["side"])
+    facts = {"name": name, "star": star_text(game, space // STAR_SPACES, language), "n": space_cost(side, space)}
+    return say(language, "summer_pavilion.space", number=space_number(side, space), **facts)
 
 
 def brief_space_label(game: Game, space: int, language: str) -> str:
-    """What a space costs, and its star: enough for who has just chosen it."""
-    cost = int(NUMBER[SIDES.index(str(game.options["side"])), space])
-    star = _star_label(game, space // STAR_SPACES, language)
-    return say(language, "summer_pavilion.space_brief", star=star, cost=cost)
-
-
-def _star_label(game: Game, star: int, language: str) -> str:
-    if star == CENTRE_STAR:
-        return say(language, "summer_pavilion.star_centre")
-    if game.options["side"] == "coloured":
-        return say(language, f"summer_pavilion.star_{LETTERS[star]}")
-    return say(language, "summer_pavilion.star_grey", n=CLOCKWISE.index(star) + 1)
+    """The star of a space and what it costs: enough for a player who has just chosen it."""
+    star = star_text(game, space // STAR_SPACES, language)
+    return say(language, "summer_pavilion.space_brief", star=star, n=space_cost(str(game.options["side"]), space))
 
 
 def _slots(player: str) -> Drawing:

@@ -165,7 +165,7 @@ def _rounds(language: str) -> Drawing:
         tile = f'<g transform="translate({number(x)} {number(y)}) {turn}">{place_tile(letter, "rhomb")}</g>'
         edge = f'fill="none" {stroke("turn", 3.2)} stroke-linejoin="round"'
         lit = mark(f"round-{n + 1}", f'{tile}<path d="{rhombus((x, y), axis, CORNER_STAR + 3)}" {edge}/>')
-        colour = say(language, f"summer_pavilion.colour_{letter}")
+        colour = say(language, f"summer_pavilion.tile_{letter}")
         label = say(language, "summer_pavilion.round", n=n + 1, colour=colour)
         petals += named(label, f'<g opacity=".38">{tile}</g>' + lit)
     x, y = middle

@@ -11,9 +11,9 @@ from functools import cache, lru_cache
 from tilewright.game.position import Position
 from tilewright.games.family.factories import FACTORY_TILES, NOBODY, count_factories
 from tilewright.games.family.heap import KINDS
-from tilewright.games.summer_pavilion.board import FEATURES, FULL_STAR, NUMBER_SPACES, SPACES, STAR_SPACES, STARS
+from tilewright.games.summer_pavilion.board import FEATURE_BITS, FULL_STAR, NUMBER_SPACES, SPACES, STAR_SPACES, STARS
 from tilewright.games.summer_pavilion.names import TILES
-from tilewright.games.summer_pavilion.rules import CORNERS, DRAFT, KEEP, OVER, SUPPLY_SPACES
+from tilewright.games.summer_pavilion.rules import CORNERS, DRAFT, KEEP, OVER, SUPPLY_SPACES, joker_colour
 from tilewright.view.picture.scene import Scene
 from tilewright.view.picture.tiles import MARKER
 
@@ -24,8 +24,8 @@ HAND_GROUP = 7
 """Slots for each colour in a hand; few hands have more of one."""
 MANY = 5
 """So many tiles of a colour in a hand are also counted in figures."""
-FEATURE_BITS = tuple(sum(1 << space for space in spaces) for _, _, spaces in FEATURES)
-NUMBER_BITS = tuple(tuple(int(bits) for bits in side) for side in NUMBER_SPACES)
+_FEATURE_BITS: list[int] = FEATURE_BITS.tolist()
+_NUMBER_BITS: list[list[int]] = NUMBER_SPACES.tolist()
 
 
 @cache
@@ -121,12 +121,12 @@ def _board_tiles(player: str, board: bytes) -> dict[str, str]:
 @lru_cache(maxsize=4096)
 def _completed(player: str, covered: int, grey: int) -> tuple[str, ...]:
     """What is complete on a board: features, stars, numbers."""
-    marks = [f"{player}-feature-{n}" for n, bits in enumerate(FEATURE_BITS) if covered & bits == bits]
+    marks = [f"{player}-feature-{n}" for n, bits in enumerate(_FEATURE_BITS) if covered & bits == bits]
     for star in range(STARS):
         if covered >> STAR_SPACES * star & FULL_STAR == FULL_STAR:
             marks.append(f"{player}-star-{star}")
     for number in range(1, 5):
-        if covered & NUMBER_BITS[grey][number] == NUMBER_BITS[grey][number]:
+        if covered & _NUMBER_BITS[grey][number] == _NUMBER_BITS[grey][number]:
             marks.append(f"{player}-number-{number}")
     return tuple(marks)
 
@@ -141,6 +141,6 @@ def _mark_players(now: Scene, position: Position) -> None:
         now.marks += [f"p{seat + 1}-winner" for seat in range(position.game.players) if winners >> seat & 1]
     elif phase >= DRAFT:
         now.marks.append(f"p{int(table['turn'][0]) + 1}-turn")
-    joker = max(0, int(table["round_number"][0]) - 1)
+    joker = int(joker_colour(position.row))
     for seat in range(position.game.players):
         now.marks.append(f"p{seat + 1}-joker-{LETTERS[joker]}")
