@@ -177,7 +177,7 @@ def test_who_typed_no_name_has_one_in_every_language():
     stored = StoredTable(new_id(), "azul", 4, {}, SECRET, seats=seats)
     table, _ = Table.new(stored)
     assert table.names("en") == ["Random bot", "Random bot 2", "Player 3", "Free seat"]
-    assert table.names("fr") == ["Robot au hasard", "Robot au hasard 2", "Joueur 3", "Place libre"]
+    assert table.names("fr") == ["Robot aléatoire", "Robot aléatoire 2", "Joueur 3", "Place libre"]
     stored.seats[3] = StoredSeat("human", "Player 3")
     assert table.names("en")[2:] == ["Player 3", "Player 3 2"]
 
