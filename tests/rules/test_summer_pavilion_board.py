@@ -1,4 +1,4 @@
-"""The board of Summer Pavilion, drawn anew from the angles of its stars and compared with the tables of the rules.
+"""The board of Summer Pavilion, drawn again from the angles of its stars and compared with the tables of the rules.
 
 Nothing here knows the tables: stars, axes and numbers come from the angles (in degrees, clockwise from straight
 up), neighbours and features from rhombi that touch.

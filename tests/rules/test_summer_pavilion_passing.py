@@ -91,7 +91,7 @@ def test_prepare_corner_tiles_come_back_and_more_are_taken():
     assert hand(play(position, "1b"), 1) == "bbbbrrrr"
 
 
-def test_prepare_the_supply_is_not_drawn_anew():
+def test_prepare_the_supply_stays_as_it_is():
     position = play(table(passed="2"), "pass")
     assert (position.phase, heap(position, "supply")) == ("factories", SUPPLY_OF_TEN)
 

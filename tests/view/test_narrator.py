@@ -91,34 +91,6 @@ def test_a_cell_of_the_grey_wall_in_words():
     assert told == "puts the blue tile of line 4 on the wall, column 2, for 1 point"
 
 
-def test_summer_pavilion_in_words():
-    position = tw.SummerPavilion(players=2).set_up()
-    position.draw("pgoybrpgoy")
-    position.draw("prrr pppp ggoo bbyy yyrg")
-
-    def told(text: str) -> str:
-        return narrator.tell(position, position.move(text)).sentence
-
-    assert told("1r") == "3 red and 1 joker (purple) from factory 1"
-    assert told("2p") == "1 joker (purple) from factory 2"
-    for move in ("1r", "2p", "3g"):
-        position.push(move)
-    assert told("cp" if "cp" in position.legal_moves else "co").endswith("with the starting marker for -3 points")
-    for move in ("co", "4b", "cy", "5y", "cr", "cg", "cp", "cp"):
-        if move in position.legal_moves:
-            position.push(move)
-    while position.phase == "draft":
-        position.push(next(iter(position.legal_moves)))
-    if position.turn == 1:
-        position.push("pass")
-        position.push("keep none")
-    assert told("r4+1") == "red tile on space 4 of the red star, 1 point, paid with 3 red and 1 joker (purple)"
-    assert told("pass").startswith("pass with ")
-    position.push("pass")
-    assert told("keep rr").startswith("keep 2 red, ")
-    assert told("keep none").startswith("keep nothing, ")
-
-
 def test_results_in_words():
     outcome = tw.Outcome((0, 2), (30, 12, 30), ({}, {}, {}))
     assert narrator.result(outcome, ["Anna", "Paul", "Eva"]) == "Anna and Eva share the win 30-12-30"

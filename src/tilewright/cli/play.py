@@ -19,7 +19,7 @@ from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.game.registry import GAMES, find_spec
 from tilewright.search.budget import Budget
-from tilewright.view.words import describe_move
+from tilewright.view.narrator import tell
 
 _NOT_WITH_RESUME = ("game", "players", "options", "seed", "seats")
 _BOT_FAILED = 1
@@ -103,5 +103,5 @@ def _warm_up(game: Game) -> None:
     """Everything that a game needs is compiled before it begins, not in the middle of somebody's thoughts."""
     with compiling_notice():
         position = game.start(0)
-        describe_move(position, SearchBot(Budget(simulations=1), seed=0).choose(position))
+        tell(position, SearchBot(Budget(simulations=1), seed=0).choose(position))
         game.spec.points(position, 0)

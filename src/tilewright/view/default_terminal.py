@@ -1,4 +1,4 @@
-"""A table as text for a game that brings no drawing of its own: the fields of the position, by name."""
+"""The drawing in text of a game that brings none: the fields of the position, by name."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Field:
 
     @property
     def rows_and_columns(self) -> tuple[int, int]:
-        """As a table to look at."""
+        """As a grid to look at."""
         columns = self.shape[-1] if self.shape else 1
         return int(np.prod(self.shape, dtype=int)) // columns, columns
 
@@ -65,7 +65,7 @@ class Field:
 
 
 def spaced(name: str) -> str:
-    """A name of a program as words.
+    """A name in code as people would write it.
 
     >>> spaced("wall_points"), spaced("ChooseCell")
     ('wall points', 'choose cell')

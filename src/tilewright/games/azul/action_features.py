@@ -17,10 +17,13 @@ from tilewright.games.azul.rules import (
     FLOOR_PENALTY,
     FLOOR_SPACES,
     TILE,
-    floor_spaces_taken,
+    floor_cost,
+    room_in_line,
+    sort_take,
+    takes_marker,
 )
 from tilewright.games.azul.wall import COLOURS, EMPTY, JOKER, LINES, score_wall_tile, wall_column
-from tilewright.games.family.factories import CENTRE, FACTORY_TILES, NOBODY
+from tilewright.games.family.factories import CENTRE, FACTORY_TILES
 from tilewright.games.family.heap import number_of, tiles
 from tilewright.games.family.observation import write_heap
 from tilewright.kernels.compile import Cells, Row, kernel
@@ -102,16 +105,17 @@ def describe_cell(position: Row, cell: int, out: Cells) -> None:
 @kernel
 def describe_draft(position: Row, move: int, out: Cells) -> None:
     """Tiles taken, and where they go."""
-    place, kind, with_jokers, destination, jokers_kept = decode_draft(position, move)
+    seat = position.turn
+    place, kind, with_jokers, destination, kept = decode_draft(position, move)
     kinds = COLOURS + int(position.jokers)
+    coloured, falling, jokers, jokers_falling = sort_take(position, place, kind, with_jokers, destination, kept)
     taken = number_of(position.places[place], kind)
-    jokers = number_of(position.places[place], JOKER) if with_jokers else 0
-    marker = place == CENTRE and position.marker == NOBODY
-    colour_kept = colour_that_stays(position, 0 if kind == JOKER else taken, destination, jokers_kept)
-    completed = destination != FLOOR and colour_kept + jokers_kept == room_in_line(position, destination)
+    jokers_taken = jokers + jokers_falling if with_jokers else 0
+    marker = takes_marker(position, place)
+    completed = destination != FLOOR and coloured + jokers == room_in_line(position, seat, destination)
     points = 0
     if completed:
-        points = line_points(position, destination - 1, kind if colour_kept > 0 else EMPTY)
+        points = line_points(position, destination - 1, kind if coloured > 0 else EMPTY)
     at = write_choice(kind, kinds, out, 0)
     at = write_number(points, 1 / MOST_WALL_POINTS, out, at)
     if position.grey or position.jokers:
@@ -120,31 +124,17 @@ def describe_draft(position: Row, move: int, out: Cells) -> None:
     at = write_number(marker, 1, out, at)
     at = write_number(taken, 1 / FACTORY_TILES, out, at)
     if position.jokers:
-        at = write_number(jokers, 1 / FACTORY_TILES, out, at)
-    left = 0 if place == CENTRE else position.places[place] - tiles(kind, taken) - tiles(JOKER, jokers)
+        at = write_number(jokers_taken, 1 / FACTORY_TILES, out, at)
+    left = 0 if place == CENTRE else position.places[place] - tiles(kind, taken) - tiles(JOKER, jokers_taken)
     at = write_heap(left, kinds, 1 / MOST_LEFT, out, at)
     at = write_choice(destination, DESTINATIONS, out, at)
-    at = write_number(colour_kept + jokers_kept, 1 / LINES, out, at)
+    at = write_number(coloured + jokers, 1 / LINES, out, at)
     if position.jokers:
-        at = write_number(jokers_kept, 1 / LINES, out, at)
+        at = write_number(jokers, 1 / LINES, out, at)
     at = write_number(completed, 1, out, at)
-    fallen = taken + jokers - colour_kept - jokers_kept
+    fallen = falling + jokers_falling
     at = write_number(fallen, 1 / FLOOR_SPACES, out, at)
-    write_number(floor_points(position, fallen + marker), 1 / MOST_FLOOR_POINTS, out, at)
-
-
-@kernel
-def room_in_line(position: Row, line: int) -> int:
-    """Empty spaces of one of the mover's pattern lines."""
-    return line - int(position.line_tiles[position.turn, line - 1])
-
-
-@kernel
-def colour_that_stays(position: Row, coloured: int, destination: int, jokers_kept: int) -> int:
-    """Tiles of a colour that go into the line, when so many jokers do."""
-    if destination == FLOOR:
-        return 0
-    return min(coloured, room_in_line(position, destination) - jokers_kept)
+    write_number(floor_cost(position, seat, fallen + marker), 1 / MOST_FLOOR_POINTS, out, at)
 
 
 @kernel
@@ -155,10 +145,3 @@ def line_points(position: Row, row: int, colour: int) -> int:
     if position.grey or colour == EMPTY:
         return 0
     return score_wall_tile(position, position.turn, row, wall_column(colour, row))
-
-
-@kernel
-def floor_points(position: Row, more: int) -> int:
-    """What so many more tiles, or tiles and the marker, cost on the mover's floor line."""
-    before = floor_spaces_taken(position, position.turn)
-    return FLOOR_PENALTY[min(before + more, FLOOR_SPACES)] - FLOOR_PENALTY[before]

@@ -8,9 +8,9 @@ from __future__ import annotations
 from tilewright.games.azul.wall import (
     COLOURS,
     LINES,
-    RUN,
     column_pattern,
     row_pattern,
+    score_wall_tile,
     valid_columns,
 )
 from tilewright.kernels.chance import count_bits
@@ -46,16 +46,6 @@ def stage_of(position: Row) -> int:
 
 
 @search_kernel
-def cell_points(position: Row, seat: int, row: int, column: int) -> int:
-    """What a tile on a free cell would score now."""
-    across = RUN[row_pattern(position, seat, row) | 1 << column, column]
-    down = RUN[column_pattern(position, seat, column) | 1 << row, row]
-    if across > 1 and down > 1:
-        return across + down
-    return max(across, down)
-
-
-@search_kernel
 def note_group(features: Cells, first: int, tiles: int, missing: int, lacking: int) -> None:
     """A column or a colour: how many tiles it has, and what the last ones cost."""
     if tiles > 0:
@@ -76,7 +66,7 @@ def note_walls(position: Row, seat: int, features: Cells) -> None:
             features[ROWS + 4 * row + tiles - 1] += 1
         for column in range(LINES):
             if not pattern >> column & 1:
-                features[CELLS + row] += cell_points(position, seat, row, column)
+                features[CELLS + row] += score_wall_tile(position, seat, row, column)
     for column in range(LINES):
         pattern = column_pattern(position, seat, column)
         missing = lacking = 0
@@ -104,7 +94,7 @@ def line_cell_points(position: Row, seat: int, row: int) -> int:
     best = 0
     for column in range(LINES):
         if columns >> column & 1:
-            best = max(best, cell_points(position, seat, row, column))
+            best = max(best, score_wall_tile(position, seat, row, column))
     return best
 
 

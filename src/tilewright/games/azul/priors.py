@@ -13,7 +13,6 @@ from tilewright.games.azul.evaluation import (
     LINE_TILES,
     STAGES,
     STARTS,
-    cell_points,
     note_walls,
     stage_of,
 )
@@ -29,26 +28,27 @@ from tilewright.games.azul.rules import (
     EMPTY,
     FILL,
     FLOOR,
-    FLOOR_PENALTY,
-    FLOOR_SPACES,
     OVER,
     ROW_BONUS,
     TILE,
-    floor_spaces_taken,
+    floor_cost,
     full_line,
     lines_open_to,
+    sort_take,
+    takes_marker,
 )
 from tilewright.games.azul.wall import (
     COLOURS,
     FULL_ROW,
     JOKER,
     LINES,
+    columns_for,
     row_pattern,
+    score_wall_tile,
     valid_columns,
-    wall_column,
 )
-from tilewright.games.family.factories import CENTRE, NOBODY, places_with
-from tilewright.games.family.heap import KINDS, number_of
+from tilewright.games.family.factories import places_with
+from tilewright.games.family.heap import KINDS
 from tilewright.kernels.chance import count_bits, nth_bit
 from tilewright.kernels.compile import Cells, Row, search_kernel
 from tilewright.search.workspace import Knowledge, Pads
@@ -82,7 +82,7 @@ def cell_worth(
     before: float,
 ) -> float:  # fmt: skip
     """Points of a tile on a cell, and what it changes in the promise of the wall, which was ``before``."""
-    points = cell_points(position, seat, row, column)
+    points = score_wall_tile(position, seat, row, column)
     position.wall[seat, row, column] = kind
     position.covered[seat] |= 1 << (LINES * row + column)
     after = wall_worth(position, seat, stage, weights, features)
@@ -91,21 +91,6 @@ def cell_worth(
     position.wall[seat, row, column] = EMPTY
     position.covered[seat] &= ~(1 << (LINES * row + column))
     return points + after - before
-
-
-@search_kernel
-def columns_for(position: Row, seat: int, row: int, kind: int) -> int:
-    """The cells that a full line of a kind could go to, as bits."""
-    free = FULL_ROW & ~row_pattern(position, seat, row)
-    if kind == JOKER:
-        return free
-    if not position.grey:
-        return free & 1 << wall_column(kind, row)
-    for column in range(LINES):
-        for other in range(LINES):
-            if position.wall[seat, other, column] == kind:
-                free &= ~(1 << column)
-    return free
 
 
 @search_kernel
@@ -118,13 +103,14 @@ def weigh(position: Row, knowledge: Knowledge, pads: Pads) -> None:
         before = wall_worth(position, seat, stage, weights, pads.features)
         for row in range(LINES):
             for kind in range(kinds):
-                columns = columns_for(position, seat, row, kind)
+                joker = kind == JOKER
+                columns = columns_for(position, seat, row, EMPTY if joker else kind, joker)
                 best, points = LINE_THAT_FALLS, 0
                 for column in range(LINES):
                     if columns >> column & 1:
                         merit = cell_worth(position, seat, row, column, kind, stage, weights, pads.features, before)
                         if merit > best:
-                            best, points = merit, cell_points(position, seat, row, column)
+                            best, points = merit, score_wall_tile(position, seat, row, column)
                 worth[seat, row, kind, row + 1] = best
                 for tiles in range(1, row + 1):
                     worth[seat, row, kind, tiles] = weights[
@@ -134,29 +120,28 @@ def weigh(position: Row, knowledge: Knowledge, pads: Pads) -> None:
 
 
 @search_kernel
-def take_worth(position: Row, worth: Cells, place: int, colour: int, with_jokers: int, destination: int) -> float:
+def take_worth(
+    position: Row, worth: Cells, place: int, colour: int, with_jokers: int, destination: int, jokers_kept: int
+) -> float:
     """What a take is worth to the player who makes it, by itself."""
     seat = position.turn
-    number = number_of(position.places[place], colour)
-    if with_jokers:
-        number += number_of(position.places[place], JOKER)
+    coloured, falling, jokers, jokers_falling = sort_take(
+        position, place, colour, with_jokers, destination, jokers_kept
+    )
     total = 0.0
-    falling = number
-    if place == CENTRE and position.marker == NOBODY:
+    falling += jokers_falling
+    if takes_marker(position, place):
         total += worth[0, 0, 0, 0]
         falling += 1
     if destination != FLOOR:
         row = destination - 1
         held = int(position.line_colour[seat, row])
         tiles = int(position.line_tiles[seat, row])
-        fitting = min(number, destination - tiles)
-        falling -= fitting
         if tiles:
             total -= worth[seat, row, held if held != EMPTY else JOKER, tiles]
         kind = colour if colour != JOKER or held == EMPTY else held
-        total += worth[seat, row, kind, tiles + fitting]
-    floored = floor_spaces_taken(position, seat)
-    return total + FLOOR_PENALTY[floored] - FLOOR_PENALTY[min(floored + falling, FLOOR_SPACES)]
+        total += worth[seat, row, kind, tiles + coloured + jokers]
+    return total - floor_cost(position, seat, falling)
 
 
 # --------------------------------------------------------------------------------- Moves and what they promise
@@ -197,14 +182,14 @@ def list_promising(position: Row, knowledge: Knowledge, pads: Pads) -> int:
             for destination in range(DESTINATIONS):
                 if lines >> destination & 1:
                     pads.moves[count] = place * moves_of_a_place(position) + colour * DESTINATIONS + destination
-                    pads.promises[count] = take_worth(position, worth, place, colour, 0, destination)
+                    pads.promises[count] = take_worth(position, worth, place, colour, 0, destination, 0)
                     count += 1
     if position.jokers:
         for n in range(count_joker_moves(position)):
             move = nth_joker_move(position, n)
-            place, colour, with_jokers, destination, _ = decode_draft(position, move)
+            place, colour, with_jokers, destination, kept = decode_draft(position, move)
             pads.moves[count] = move
-            pads.promises[count] = take_worth(position, worth, place, colour, with_jokers, destination)
+            pads.promises[count] = take_worth(position, worth, place, colour, with_jokers, destination, kept)
             count += 1
     return count
 

@@ -18,11 +18,10 @@ from tilewright.games.summer_pavilion.board import (
     STARS,
 )
 from tilewright.games.summer_pavilion.moves import (
-    PLACEMENT,
-    SMALL_HEAPS,
-    first_bonus_move,
-    first_placement_move,
+    chosen_tiles,
     pass_move,
+    place_and_colour,
+    space_colour_and_jokers,
 )
 from tilewright.games.summer_pavilion.rules import (
     BONUS,
@@ -81,17 +80,18 @@ def parts_of_action(game: Game) -> list[Part]:
 def describe(position: Row, move: int, out: Cells) -> None:
     """Describe a legal move in a row that was cleared before; the order is that of ``parts_of_action``."""
     if position.phase == DRAFT:
-        describe_take(position, move // COLOURS, move % COLOURS, out)
+        place, colour = place_and_colour(move)
+        describe_take(position, place, colour, out)
     elif position.phase == BONUS:
-        describe_choice(TAKE_BONUS_TILES, SMALL_HEAPS[move - first_bonus_move(position) + 1], 0, out)
+        describe_choice(TAKE_BONUS_TILES, chosen_tiles(position, move), 0, out)
     elif position.phase == PLACE:
         if move == pass_move(position):
             write_choice(PASS, DECISIONS, out, 0)
         else:
-            placement = PLACEMENT[position.grey, move - first_placement_move(position)]
-            describe_placement(position, int(placement[0]), int(placement[1]), int(placement[2]), out)
+            space, tile, jokers = space_colour_and_jokers(position, move)
+            describe_placement(position, space, tile, jokers, out)
     else:
-        kept = SMALL_HEAPS[move - pass_move(position) - 1]
+        kept = chosen_tiles(position, move)
         discarded = count_tiles(position.hand[position.turn]) - count_tiles(kept)
         describe_choice(KEEP_TILES, kept, points_lost(position, position.turn, discarded), out)
 

@@ -55,7 +55,7 @@ SMALL_HEAPS = np.array(
 )
 """Every choice of up to four tiles, as heaps, smaller ones first."""
 FIRST_HEAP = np.array([0, 1, 7, 28, 84, 210], dtype=np.int64)
-"""Where the choices of so many tiles begin."""
+"""Where the choices of that number of tiles begin."""
 BONUS_MOVES = 83
 KEEP_MOVES = 210
 
@@ -109,20 +109,60 @@ def count_actions(position: Row) -> int:
 
 
 @kernel
+def take_move(place: int, colour: int) -> int:
+    """The number of taking a colour from a place."""
+    return place * COLOURS + colour
+
+
+@kernel
+def placement_move(position: Row, space: int, colour: int, jokers: int) -> int:
+    """The number of placing a colour on a space, with the given number of jokers among the tiles paid."""
+    return first_placement_move(position) + FIRST_PLACEMENT[position.grey, space, colour] + jokers
+
+
+@kernel
+def choice_move(position: Row, choice: int) -> int:
+    """The number of one of the small heaps as bonus tiles, or as tiles to keep."""
+    if position.phase == BONUS:
+        return first_bonus_move(position) + choice - 1
+    return pass_move(position) + 1 + choice
+
+
+@kernel
+def place_and_colour(move: int) -> tuple[int, int]:
+    """Where a take takes from, and what."""
+    return move // COLOURS, move % COLOURS
+
+
+@kernel
+def space_colour_and_jokers(position: Row, move: int) -> tuple[int, int, int]:
+    """What a placement covers, with which colour, and how many jokers are paid."""
+    placement = PLACEMENT[position.grey, move - first_placement_move(position)]
+    return int(placement[0]), int(placement[1]), int(placement[2])
+
+
+@kernel
+def chosen_tiles(position: Row, move: int) -> int:
+    """The tiles that a choice of bonus tiles or of tiles to keep names, as a heap."""
+    return SMALL_HEAPS[move - choice_move(position, 0)]
+
+
+@kernel
 def apply_move(position: Row, move: int) -> None:
     """Play a legal move."""
     if position.phase == DRAFT:
-        draft(position, move // COLOURS, move % COLOURS)
+        place, colour = place_and_colour(move)
+        draft(position, place, colour)
     elif position.phase == PLACE:
         if move == pass_move(position):
             pass_turn(position)
         else:
-            placement = PLACEMENT[position.grey, move - first_placement_move(position)]
-            place_tile(position, int(placement[0]), int(placement[1]), int(placement[2]))
+            space, tile, jokers = space_colour_and_jokers(position, move)
+            place_tile(position, space, tile, jokers)
     elif position.phase == BONUS:
-        take_bonus_tiles(position, SMALL_HEAPS[move - first_bonus_move(position) + 1])
+        take_bonus_tiles(position, chosen_tiles(position, move))
     else:
-        keep_tiles(position, SMALL_HEAPS[move - pass_move(position) - 1])
+        keep_tiles(position, chosen_tiles(position, move))
     end_turn(position)
 
 
@@ -151,7 +191,7 @@ def count_placements(position: Row) -> int:
 
 @kernel
 def nth_star_placement(position: Row, star: int, colour: int, n: int) -> int:
-    """The n-th way to place a colour in a star, as a number among the placements."""
+    """The n-th way to place a colour in a star."""
     coloured, jokers = tiles_to_pay_with(position, colour)
     free = FULL_STAR & ~star_pattern(position, position.turn, star)
     for ring in range(STAR_SPACES):
@@ -160,7 +200,7 @@ def nth_star_placement(position: Row, star: int, colour: int, n: int) -> int:
             fewest, most = jokers_paid(NUMBER[position.grey, space], coloured, jokers)
             ways = max(0, most - fewest + 1)
             if n < ways:
-                return FIRST_PLACEMENT[position.grey, space, colour] + fewest + n
+                return placement_move(position, space, colour, fewest + n)
             n -= ways
     return -1
 
@@ -212,21 +252,19 @@ def nth_move(position: Row, n: int) -> int:
             places = places_to_take_from(position, colour)
             moves = count_bits(places)
             if n < moves:
-                return nth_bit(places, n) * COLOURS + colour
+                return take_move(nth_bit(places, n), colour)
             n -= moves
     elif position.phase == PLACE:
         if n == 0:
             return pass_move(position)
-        return first_placement_move(position) + nth_placement(position, n - 1)
+        return nth_placement(position, n - 1)
     heap, choice, _ = heap_choices(position)
     while True:
         n -= holds(heap, SMALL_HEAPS[choice])
         if n < 0:
             break
         choice += 1
-    if position.phase == BONUS:
-        return first_bonus_move(position) + choice - 1
-    return pass_move(position) + 1 + choice
+    return choice_move(position, choice)
 
 
 @kernel
@@ -236,7 +274,7 @@ def mark_star_placements(position: Row, star: int, colour: int, legal: Cells) ->
     free = FULL_STAR & ~star_pattern(position, position.turn, star) if coloured else 0
     while free:
         space = star * STAR_SPACES + nth_bit(free, 0)
-        first = first_placement_move(position) + FIRST_PLACEMENT[position.grey, space, colour]
+        first = placement_move(position, space, colour, 0)
         fewest, most = jokers_paid(NUMBER[position.grey, space], coloured, jokers)
         for paid in range(fewest, most + 1):
             legal[first + paid] = True
@@ -261,26 +299,23 @@ def mark_moves(position: Row, legal: Cells) -> None:
             places = places_to_take_from(position, colour)
             for place in range(count_factories(position.players) + 1):
                 if places >> place & 1:
-                    legal[place * COLOURS + colour] = True
+                    legal[take_move(place, colour)] = True
     elif position.phase == PLACE:
         legal[pass_move(position)] = True
         mark_placements(position, legal)
     elif position.phase == BONUS or position.phase == KEEP:
         heap, first, end = heap_choices(position)
-        before = first_bonus_move(position) - 1 if position.phase == BONUS else pass_move(position) + 1
         for choice in range(first, end):
             if holds(heap, SMALL_HEAPS[choice]):
-                legal[before + choice] = True
+                legal[choice_move(position, choice)] = True
 
 
 @kernel
-def is_legal_placement(position: Row, placement: int) -> bool:
-    """Whether a number among the placements is legal: the space free, the colour welcome, the tiles there."""
-    if placement < 0 or placement >= PLACE_MOVES[position.grey]:
+def is_legal_placement(position: Row, move: int) -> bool:
+    """Whether a number is a legal placement: the space free, the colour welcome, the tiles there."""
+    if move < first_placement_move(position) or move >= first_bonus_move(position):
         return False
-    space = int(PLACEMENT[position.grey, placement, 0])
-    colour = int(PLACEMENT[position.grey, placement, 1])
-    jokers = int(PLACEMENT[position.grey, placement, 2])
+    space, colour, jokers = space_colour_and_jokers(position, move)
     if position.covered[position.turn] >> space & 1:
         return False
     if not colours_welcome(position, position.turn, space // STAR_SPACES) >> colour & 1:
@@ -298,11 +333,12 @@ def is_legal(position: Row, move: int) -> bool:
     if position.phase == DRAFT:
         if move >= first_placement_move(position):
             return False
-        return (places_to_take_from(position, move % COLOURS) >> (move // COLOURS) & 1) == 1
+        place, colour = place_and_colour(move)
+        return (places_to_take_from(position, colour) >> place & 1) == 1
     if position.phase == PLACE:
-        return move == pass_move(position) or is_legal_placement(position, move - first_placement_move(position))
+        return move == pass_move(position) or is_legal_placement(position, move)
     if position.phase != BONUS and position.phase != KEEP:
         return False
     heap, first, end = heap_choices(position)
-    choice = move - first_bonus_move(position) + 1 if position.phase == BONUS else move - pass_move(position) - 1
+    choice = move - choice_move(position, 0)
     return first <= choice < end and holds(heap, SMALL_HEAPS[choice])

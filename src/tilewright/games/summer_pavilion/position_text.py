@@ -131,7 +131,9 @@ def _check(game: Game, row: Row) -> None:
     if phase in ("place", "bonus"):
         check(not seats_passed[row.turn], f"player {row.turn + 1} has passed and cannot be to move")
     if phase == "keep":
-        check(seats_passed[row.turn] and row.hand[row.turn], "only who has passed with tiles in hand keeps some")
+        check(
+            seats_passed[row.turn] and row.hand[row.turn], "only a player who has passed with tiles in hand keeps some"
+        )
     in_supply = count_tiles(int(row.supply))
     check((row.owed > 0) == (phase == "bonus"), "bonus tiles are owed in the phase bonus, and only then")
     check(row.owed <= in_supply, f"{row.owed} bonus tiles are owed, but the supply has {in_supply}")

@@ -35,12 +35,12 @@ from tilewright.games.summer_pavilion.evaluation import (
     star_kind,
 )
 from tilewright.games.summer_pavilion.moves import (
-    FIRST_PLACEMENT,
     SMALL_HEAPS,
-    first_bonus_move,
-    first_placement_move,
+    choice_move,
     heap_choices,
     pass_move,
+    placement_move,
+    take_move,
 )
 from tilewright.games.summer_pavilion.rules import (
     BONUS,
@@ -256,7 +256,7 @@ def list_takes(position: Row, knowledge: Knowledge, pads: Pads) -> int:
                 total += more_tiles_worth(position, seat, colour, number_of(taken, colour), weights, worth)
             if takes_marker(position, place):
                 total += weights[stage, STARTS] - marker_cost(position, seat, taken)
-            moves[count] = place * COLOURS + colour
+            moves[count] = take_move(place, colour)
             promises[count] = total
             count += 1
     return count
@@ -289,7 +289,6 @@ def list_placements(position: Row, knowledge: Knowledge, pads: Pads) -> int:
         best_kept += weights[stage, KEPT + min(held, CORNERS) - 1]
     promises[0] = best_kept - price * held
     count = 1
-    first = first_placement_move(position)
     for star in range(STARS):
         welcome = colours_welcome(position, seat, star)
         pattern = star_pattern(position, seat, star)
@@ -307,7 +306,7 @@ def list_placements(position: Row, knowledge: Knowledge, pads: Pads) -> int:
                     continue
                 gain = placement_worth(position, seat, space, colour, stage, weights, worth) - price * number
                 for paid in range(fewest, most + 1):
-                    moves[count] = first + FIRST_PLACEMENT[position.grey, space, colour] + paid
+                    moves[count] = placement_move(position, space, colour, paid)
                     promises[count] = gain - (JOKER_PRICE - 1) * price * paid
                     count += 1
     return count
@@ -326,14 +325,13 @@ def list_choices(position: Row, knowledge: Knowledge, pads: Pads) -> int:
         if not holds(heap, chosen):
             continue
         total = 0.0
+        moves[count] = choice_move(position, choice)
         if position.phase == BONUS:
-            moves[count] = first_bonus_move(position) + choice - 1
             for colour in range(COLOURS):
                 number = number_of(chosen, colour)
                 if number:
                     total += more_tiles_worth(position, seat, colour, number, weights, worth)
         else:
-            moves[count] = pass_move(position) + 1 + choice
             total = keeping_worth(heap, chosen, stage, stage, weights)
             for colour in range(COLOURS):
                 # Tiles of one colour are more useful together, and where their star has room.

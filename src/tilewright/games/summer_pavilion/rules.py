@@ -211,7 +211,7 @@ jokers_paid = kernel(jokers_to_pay)
 
 @kernel
 def tiles_paid(position: Row, space: int, colour: int, jokers: int) -> int:
-    """The price of a space: the number on it, in tiles of the colour and so many jokers."""
+    """The price of a space: as many tiles as its number says, of the colour and jokers."""
     return tiles(colour, NUMBER[position.grey, space] - jokers) + tiles(joker_colour(position), jokers)
 
 
@@ -256,7 +256,7 @@ def take_bonus_tiles(position: Row, chosen: int) -> None:
 
 @kernel
 def pass_turn(position: Row) -> None:
-    """Pass for the rest of the round; who has tiles then chooses which to keep."""
+    """Pass for the rest of the round; a player with tiles then chooses which to keep."""
     position.passed |= 1 << int(position.turn)
     if position.hand[position.turn]:
         position.phase = KEEP

@@ -77,17 +77,17 @@ def say_of_star(game: Game, star: int, language: str, key: str, grey_key: str, *
     return say(language, AREA + key, star=star_text(game, star, language), **values)
 
 
-def tiles_text(position: Position, heap: int, language: str) -> str:
-    """Tiles by colour, those of the joker colour last: "2 × red and 1 × joker (purple)"."""
-    joker = int(joker_colour(position.row))
+def tiles_text(position: Position, heap: int, jokers: int, language: str) -> str:
+    """Tiles by colour, and last those that serve as jokers: "2 × red and 1 × joker (purple)"."""
     counts = counts_of(heap)
+    counts[int(joker_colour(position.row))] -= jokers
     parts = [
-        f"{number} × {say(language, f'{AREA}tile_{TILES.letters[kind]}')}"
-        for kind, number in enumerate(counts)
-        if number and kind != joker
+        f"{number} × {say(language, f'{AREA}tile_{letter}')}"
+        for letter, number in zip(TILES.letters, counts, strict=True)
+        if number
     ]
-    if counts[joker]:
-        parts.append(say(language, AREA + "told.jokers", n=counts[joker], colour=joker_name(position, language)))
+    if jokers:
+        parts.append(say(language, AREA + "told.jokers", n=jokers, colour=joker_name(position, language)))
     return listed(parts, language)
 
 
@@ -117,7 +117,7 @@ def tell(position: Position, move: Move, effects: Sequence[Effect], language: st
 
 def _tell_take(position: Position, effects: Sequence[Effect], language: str) -> Told:
     values: Any = effects[0].values
-    tiles = tiles_text(position, values["tiles"], language)
+    tiles = tiles_text(position, values["tiles"], values["jokers"], language)
     _, _, factory = values["source"].partition("factory-")
     source = say(language, AREA + ("told.factory" if factory else "told.centre"), n=factory)
     marker = "".join(
@@ -135,7 +135,7 @@ def _tell_placement(position: Position, effects: Sequence[Effect], language: str
         "tile": say(language, f"{AREA}a_tile_{values['kind']}"),
         "number": space_number(str(game.options["side"]), values["space"]),
         "of_star": say_of_star(game, star, language, "of_star", "of_grey_star"),
-        "paid": tiles_text(position, values["paid"], language),
+        "paid": tiles_text(position, values["paid"], values["jokers"], language),
         "n": effects[0].points,
     }
     completed = listed(list(_completed(game, effects, language)), language)
@@ -161,7 +161,7 @@ def _completed(game: Game, effects: Sequence[Effect], language: str) -> Iterator
 
 def _tell_bonus(position: Position, effects: Sequence[Effect], language: str) -> Told:
     values: Any = effects[0].values
-    tiles = tiles_text(position, values["tiles"], language)
+    tiles = tiles_text(position, values["tiles"], values["jokers"], language)
     return Told(say(language, AREA + "told.bonus", tiles=tiles), say(language, AREA + "told.bonus_heading"), tiles)
 
 
@@ -174,7 +174,7 @@ def _tell_pass(position: Position, effects: Sequence[Effect], language: str) -> 
 
 def _tell_keep(position: Position, effects: Sequence[Effect], language: str) -> Told:
     values: Any = effects[0].values
-    tiles = tiles_text(position, values["tiles"], language)
+    tiles = tiles_text(position, values["tiles"], 0, language)  # for the next round, which has another joker colour
     discarded = _count(values["discarded"])
     cost = _cost(effects[0].points)
     rest = say(language, AREA + "told.discards", n=discarded, points=cost) if discarded else ""
@@ -194,7 +194,7 @@ def preview(position: Position, move: Move, effects: Sequence[Effect], language:
 
 
 def _phrases(effect: Effect, language: str) -> Iterator[str]:
-    """What there is to say before a move about one of its effects; the end of a game is no surprise by then."""
+    """What one effect means to a player who considers the move; bonuses at the end of the game are not foretold."""
     values: Any = effect.values
     key = AREA + "preview."
     if effect.what in (TAKE, BONUS):

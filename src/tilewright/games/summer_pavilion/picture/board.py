@@ -303,7 +303,7 @@ def _ornament(kind: str, reward: int, middle: Point, axis: float, colours: tuple
 
 
 def _tray(player: str, name: str, language: str) -> Drawing:
-    """The hand: a shallow tray with a part for each colour; who has passed leaves it empty."""
+    """The hand: a shallow tray with a part for each colour; a player who has passed leaves it empty."""
     left, top, width, height = TRAY
     column = width / KINDS
     parts = joined(_tray_part(player, kind, left + column * kind, language) for kind in range(KINDS))

@@ -23,14 +23,14 @@ CENTRE_GROUP = 6
 HAND_GROUP = 7
 """Slots for each colour in a hand; few hands have more of one."""
 MANY = 5
-"""So many tiles of a colour in a hand are also counted in figures."""
+"""From this number on, the tiles of a colour in a hand are also counted in figures."""
 _FEATURE_BITS: list[int] = FEATURE_BITS.tolist()
 _NUMBER_BITS: list[list[int]] = NUMBER_SPACES.tolist()
 
 
 @cache
 def numbered(stem: str, count: int) -> tuple[str, ...]:
-    """The names of so many slots."""
+    """The names of the slots of a place."""
     return tuple(f"{stem}-{n}" for n in range(count))
 
 
