@@ -109,8 +109,8 @@ def test_names_that_nobody_typed_are_in_the_readers_language(me: Person):
     table = me.open("me", "bot", "open")
     for language, names in {
         "en": ["Player 1", "Random bot", "Free seat"],
-        "fr": ["Joueur 1", "Robot au hasard", "Place libre"],
-        "it": ["Giocatore 1", "Robot a caso", "Posto libero"],
+        "fr": ["Joueur 1", "Robot aléatoire", "Place libre"],
+        "it": ["Giocatore 1", "Bot casuale", "Posto libero"],
     }.items():
         headers = {"Accept-Language": language}
         view = me.get(f"/api/tables/{table}/view", headers=headers).json()

@@ -12,12 +12,13 @@ from people import Person
 from tilewright.bots.bot import ask
 from tilewright.bots.random import RandomBot
 from tilewright.bots.registry import make_bot
-from tilewright.game.registry import GAMES, make_game
+from tilewright.game.registry import GAMES, find_spec, make_game
 from tilewright.server import learning
 from tilewright.server.coach import ADVISER
 from tilewright.server.web import new_key
 from tilewright.view.coach import advice
 from tilewright.view.language import LANGUAGES, say, texts
+from tilewright.view.lessons import markdown_of
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -25,7 +26,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 def outline(game: str, language: str) -> list[str]:
     """What must be the same in every language: the order of headings, pictures, tables and lists."""
     found = re.findall(
-        r"(?m)^(##+) |!\[[^\]]+\]\((picture:[\w-]+)\)|^(\|---.*)$|^(- )", learning.source(game, language)
+        r"(?m)^(##+) |!\[[^\]]+\]\((picture:[\w-]+)\)|^(\|---.*)$|^(- )", markdown_of(find_spec(game), language)
     )
     return ["".join(parts) for parts in found]
 
@@ -56,7 +57,7 @@ def test_rules_have_the_same_outline_in_every_language(game: str, language: str)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_show_every_picture_once(game: str):
-    named = re.findall(r"\(picture:([\w-]+)\)", learning.source(game, "en"))
+    named = re.findall(r"\(picture:([\w-]+)\)", markdown_of(find_spec(game), "en"))
     assert sorted(named) == sorted(learning.PLATES[game])
 
 

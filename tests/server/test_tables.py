@@ -175,7 +175,7 @@ def test_who_typed_no_name_has_one_in_every_language():
     seats = [StoredSeat("bot", bot="random"), StoredSeat("bot", bot="random"), StoredSeat("human"), StoredSeat("open")]
     table = Table.new(StoredTable(new_id(), "azul", 4, {}, SECRET, seats=seats))
     assert table.names("en") == ["Random bot", "Random bot 2", "Player 3", "Free seat"]
-    assert table.names("fr") == ["Robot au hasard", "Robot au hasard 2", "Joueur 3", "Place libre"]
+    assert table.names("fr") == ["Robot aléatoire", "Robot aléatoire 2", "Joueur 3", "Place libre"]
     table = table.with_seats({3: StoredSeat("human", "Player 3")})
     assert table.names("en")[2:] == ["Player 3", "Player 3 2"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
 from random import Random
 from xml.etree import ElementTree
 
@@ -14,10 +13,9 @@ import tilewright as tw
 from rule_sets import RULE_SETS, choose, file_name
 from tilewright.games.azul import picture as azul
 from tilewright.view.language import LANGUAGES
-from tilewright.view.picture import compose, style, tiles
 from tilewright.view.picture.scene import BAG, DISCARDS, Panel, flights
 
-GAMES = [game for game in RULE_SETS if isinstance(game, tw.Azul)]
+GAMES = [game for game in RULE_SETS if isinstance(game, tw.Azul | tw.AzulMini)]
 IDS = [file_name(game) for game in GAMES]
 NAMES = ["Anna", "Ben & Co", "Chiara", "Didier"]
 each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
@@ -135,77 +133,3 @@ def test_flights_of_a_take_leave_from_its_place():
     position.push(move)
     origins = {flight.origin for flight in flights(before, azul.scene(position))}
     assert origins <= {"centre-marker", *(slot for slot in before.tiles if slot.startswith(f"factory-{move.text[0]}"))}
-
-
-# Style and the whole picture ----------------------------------------------------------------------------
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["azul", "azul-mini", "summer-pavilion"])
-def test_text_and_motifs_stand_out(theme: str, game: str):
-    colours = style.palette(theme, game)
-    for text in ("ink", "muted", "accent", "penalty", "gain"):
-        assert contrast(colours[text], colours["plaster"]) >= 4.5, text
-    assert contrast(colours["on-accent"], colours["accent"]) >= 4.5
-    for name in tiles.NAMES.values():
-        if name != "joker":
-            assert contrast(colours[f"tile-{name}"], colours[f"tile-{name}-ink"]) >= 2.6, name
-    assert contrast(colours["tile-marker"], colours["tile-marker-ink"]) >= 4.5
-
-
-def test_the_style_sheet_has_both_themes_of_every_game():
-    sheet = style.stylesheet()
-    assert sheet.count("{") == sheet.count("}")
-    for colour in (style.LIGHT["table"], style.DARK["table"], style.MINI_LIGHT["table"], style.MINI_DARK["table"]):
-        assert f"--table:{colour}" in sheet
-
-
-@pytest.mark.parametrize("name", compose.PICTURES)
-def test_symbols_are_few_bytes_and_refer_to_what_is_there(name: str):
-    sheet = compose.symbols(tw.make_game(name))
-    assert len(sheet.encode()) < 12_000
-    ids = found("id", sheet)
-    assert len(ids) == len(set(ids))
-    assert set(re.findall(r"(?:href=\"#|url\(#)([\w-]+)", sheet)) <= set(ids)
-    assert {f"tile-{kind}" for kind in tw.GAMES[name].tiles.letters} | {"tile-marker"} <= set(ids)
-
-
-def test_every_motif_is_its_own():
-    assert len(set(tiles.MOTIFS.values())) == len(tiles.MOTIFS) == len(tiles.NAMES) - 1
-
-
-@each_game
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_whole_picture_stands_alone(game: tw.Azul, theme: str):
-    position = game.start(seed=2)
-    for before, _, _ in played(game, 3, "eager"):
-        position = before
-    svg = compose.draw_svg(position, NAMES[: game.players], "it", theme)
-    ElementTree.fromstring(svg)
-    assert "var(" not in svg
-    ids = found("id", svg)
-    assert len(ids) == len(set(ids))
-    assert set(re.findall(r"(?:href=\"#|url\(#)([\w-]+)", svg)) <= set(ids)
-    shown = len(re.findall(r'x="-20" y="-20"', svg))
-    assert shown == len(azul.scene(position).tiles)
-
-
-def test_panels_do_not_overlap():
-    for players in (2, 3, 4):
-        places, width, height = compose._arrange(panels(tw.Azul(players)), players)
-        assert all(x > 0 and y > 0 for x, y in places)
-        assert width > 900
-        assert height < 850
-        for (x1, y1), (x2, y2) in pairwise(sorted(places)):
-            assert x2 - x1 >= 450 or (x1 == pytest.approx(x2, abs=5) and abs(y2 - y1) >= 320)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tilewright.game.game import Game
+from tilewright.view.text_drawing import terminal_of
 
 _INDENT = "\n" + " " * 13
 
@@ -21,7 +20,7 @@ quit         leave (so do Ctrl-C and Ctrl-D)"""
 
 def help_text(game: Game) -> str:
     """Commands, examples of moves, and how to read the table; 80 columns wide."""
-    terminal: Any = game.spec.part("terminal")
+    terminal = terminal_of(game)
     examples = game.spec.notation.examples(game).replace("), ", ")" + _INDENT)
     tiles = ", ".join(f"{game.tiles.letters[kind].upper()} {game.tiles.names[kind]}" for kind in terminal.kinds(game))
     return f"{_COMMANDS}\nmoves like   {examples}\ntiles        {tiles}\n{terminal.HELP}"

@@ -14,7 +14,7 @@ from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.record import UNFINISHED, Record
 from tilewright.view import narrator
-from tilewright.view.table import draw_table
+from tilewright.view.text_drawing import draw_text
 
 
 def run(arguments: Namespace) -> int:
@@ -81,11 +81,11 @@ def _tell(record: Record, tables: bool, colour: bool) -> None:
         else:
             print(f"{number:4}  {narrator.tell_draw(before, event)}: {event}")
         if tables:
-            print(f"\n{draw_table(after, names, colour, screen_width())}\n")
+            print(f"\n{draw_text(after, names, colour, screen_width())}\n")
         if after.is_over or (after.round != before.round and before.round > 0):
             told = narrator.tell_round(round_start, after, names)
             print("\n".join(["", f"After round {before.round}:", *told, ""]))
         if after.round != before.round:
             round_start = after
     if not tables or not record.events:
-        print(f"\n{draw_table(record.replay(), names, colour, screen_width())}")
+        print(f"\n{draw_text(record.replay(), names, colour, screen_width())}")

@@ -15,7 +15,6 @@ from tilewright.game.validation import echo
 DEFAULT_BOT = "level3"
 _SAVED_BOT = re.compile(rf"((?:{'|'.join([*BOTS, *SHORT_NAMES])})(?::[\w.]+)?) bot(?: \d+)?")
 _OWN_CLASS = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*(:[\w.]+)?")
-_MOST_PLAYERS = 4
 _ME = ("me", "i", "you")
 
 
@@ -73,8 +72,6 @@ def bot_of(who: str) -> str | None:
 
 def check_number(seats: int, players: int | None) -> None:
     """Complain about seats for which there are no players."""
-    if seats > _MOST_PLAYERS:
-        raise BadOption(f"--seat stands {seats} times, but at most {_MOST_PLAYERS} can play; leave some out")
     if players is not None and seats > players:
         raise BadOption(f"{seats} seats for {players} players; say --players {seats}, or leave out --seat")
 

@@ -17,7 +17,7 @@ from tilewright.game.errors import TilewrightError, UnreadableMove
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.view import narrator
-from tilewright.view.table import draw_table
+from tilewright.view.text_drawing import draw_text
 
 
 class Session:
@@ -123,7 +123,7 @@ class Session:
         self.terminal.say(list_moves(self.position, wanted, self.terminal.columns))
 
     def _show_table(self, _: str) -> None:
-        self.terminal.say(f"\n{draw_table(self.position, self.names, self.terminal.colour, self.terminal.columns)}\n")
+        self.terminal.say(f"\n{draw_text(self.position, self.names, self.terminal.colour, self.terminal.columns)}\n")
 
     def _help(self, _: str) -> None:
         self.terminal.say(help_text(self.position.game))

@@ -15,7 +15,7 @@ from tilewright.game.errors import BadOption
 from tilewright.game.position import Position
 from tilewright.game.validation import echo
 from tilewright.view.picture.compose import draw_svg
-from tilewright.view.table import draw_table
+from tilewright.view.text_drawing import draw_text
 
 RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
 """``human`` prints the position, in colour if the terminal supports it; ``ansi`` returns that text, always in colour;
@@ -34,10 +34,10 @@ def check_render_mode(mode: str | None) -> str | None:
 def render(position: Position, mode: str, names: Sequence[str]) -> str | NDArray[np.uint8] | None:
     """A position in one of the render modes; ``human`` prints it and returns None."""
     if mode == "human":
-        print(draw_table(position, names, colour=_shows_colours()), end="\n\n", flush=True)
+        print(draw_text(position, names, colour=_shows_colours()), end="\n\n", flush=True)
         return None
     if mode == "ansi":
-        return draw_table(position, names, colour=True)
+        return draw_text(position, names, colour=True)
     picture = draw_svg(position, names)
     return picture if mode == "svg" else to_pixels(picture)
 

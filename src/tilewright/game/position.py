@@ -289,9 +289,9 @@ class Position:
 
     def __str__(self) -> str:
         # The one look down the layers: a position that prints itself needs a view.
-        from tilewright.view.table import draw_table
+        from tilewright.view.text_drawing import draw_text
 
-        return draw_table(self)
+        return draw_text(self)
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import Any
 
 from tilewright.game.errors import BadOption, BadPosition, TilewrightError
@@ -12,8 +12,7 @@ from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
 from tilewright.game.validation import echo, expect_text, small_number
-
-ENTRY_POINTS = "tilewright.games"
+from tilewright.installed import installed_games
 
 
 class Registry(Mapping[str, type[Game]]):
@@ -21,7 +20,7 @@ class Registry(Mapping[str, type[Game]]):
 
     @property
     def _entries(self) -> dict[str, EntryPoint]:
-        return _entry_points()
+        return installed_games()
 
     def __getitem__(self, name: str) -> type[Game]:
         return _load(name)
@@ -43,16 +42,9 @@ GAMES = Registry()
 
 
 @cache
-def _entry_points() -> dict[str, EntryPoint]:
-    found = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
-    own = [name for name, entry in found.items() if entry.value.startswith("tilewright.")]
-    return {name: found[name] for name in [*sorted(own), *sorted(set(found) - set(own))]}
-
-
-@cache
 def _load(name: str) -> type[Game]:
     """The class of a game, whatever goes wrong in somebody else's package told in one line."""
-    entry = _entry_points()[name]
+    entry = installed_games()[name]
     try:
         game = entry.load()
     except Exception as error:

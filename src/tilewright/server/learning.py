@@ -11,13 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
-from importlib.resources import files
-from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from tilewright.game.registry import find_spec
+from tilewright.view.lessons import markdown_of, plates_of
 from tilewright.view.picture.plate import draw_plate
 
 NAMES = ("Anna", "Ben")
@@ -27,19 +26,15 @@ WIDEST, TALLEST = 780, 430
 _PICTURE = "picture:"
 
 
-def _lessons(game: str) -> Any:
-    return find_spec(game).part("lessons")
-
-
 def has_picture(game: str, name: str) -> bool:
     """Whether the lesson of a game has a picture of this name."""
-    return name in _lessons(game).PLATES
+    return name in plates_of(find_spec(game))
 
 
 @cache
 def picture(game: str, name: str, language: str, theme: str) -> str:
     """A picture as SVG."""
-    return draw_plate(_lessons(game).PLATES[name](game), NAMES, language, theme)
+    return draw_plate(plates_of(find_spec(game))[name](game), NAMES, language, theme)
 
 
 # --------------------------------------------------------------------------------------------------- Texts
@@ -61,17 +56,12 @@ class Rules:
     sections: tuple[Section, ...]
 
 
-def source(game: str, language: str) -> str:
-    """The Markdown of a game's rules."""
-    return files(_lessons(game)).joinpath(f"{language}.md").read_text(encoding="utf-8")
-
-
 @cache
 def rules_page(game: str, language: str) -> Rules:
     """The rules of a game in a language, as HTML."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.add_render_rule("image", _image_rule(game, language))
-    tokens = markdown.parse(source(game, language))
+    tokens = markdown.parse(markdown_of(find_spec(game), language))
     starts = [n for n, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
     lead = markdown.renderer.render(tokens[: starts[0]], markdown.options, {})
     sections = []

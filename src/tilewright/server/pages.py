@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 import tilewright
 from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
+from tilewright.game.registry import find_spec
 from tilewright.server.api import TableId, games, room_of, summary_of
 from tilewright.server.interface import described_calls
 from tilewright.server.names import bot_title
@@ -22,8 +23,9 @@ from tilewright.server.rooms import Rooms
 from tilewright.server.store import StoredTable
 from tilewright.server.table import hash_key
 from tilewright.server.web import key_of, language_of, renew_key
+from tilewright.view.game_texts import GameTexts, listed_titles
 from tilewright.view.language import LANGUAGES, say, texts
-from tilewright.view.picture.style import stylesheet
+from tilewright.view.picture.palette import stylesheet
 
 router = APIRouter(include_in_schema=False)
 HERE = Path(__file__).parent
@@ -57,6 +59,8 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
         .get_template(template)
         .render(
             say=partial(say, language),
+            game_texts=lambda name: GameTexts(find_spec(name), language),
+            listed_titles=listed_titles(language),
             language=language,
             languages=LANGUAGES,
             theme=theme if theme in ("light", "dark") else "auto",

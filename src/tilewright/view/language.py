@@ -1,7 +1,9 @@
-"""Words in English, French and Italian.
+"""Texts in English, French and Italian.
 
-Every text that people read stands in ``languages/<language>/<area>.toml`` under a key; ``say`` fetches it and
-fills in what is in braces. A text that counts may have the forms ``one`` and ``other``, chosen by ``n``.
+Every text that people read has a key. Those of the engine stand in ``languages/<language>/<area>.toml``; those of a
+game in its own translations, whose area is the name of the package that they are in. ``say`` fetches a text and fills
+in what is in braces. A text that counts has a form for each plural category of the language, ``one`` and ``other``,
+chosen by ``n``. A game may lack a language, or some of its texts: those are said in English.
 """
 
 from __future__ import annotations
@@ -9,10 +11,13 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
+
+from babel import Locale
 
 from tilewright.game.registry import GAMES, find_spec
 from tilewright.game.spec import GameSpec
@@ -21,20 +26,36 @@ LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano"}
 DEFAULT = "en"
 VOWELS = "aeiouyœæ"
 _DE = re.compile(r"\b([dD])e {(\w+)}")
+_MANY = "other"
+"""The plural category that every language has."""
 
 
 @cache
-def texts(language: str) -> dict[str, str]:
-    """All texts of a language by their whole key, ``area.key`` or ``area.key.one``; a game's area is its package."""
+def texts(language: str) -> Mapping[str, str]:
+    """All texts of a language by their whole key, ``area.key`` or ``area.key.one``."""
     found: dict[str, str] = {}
     for path in files("tilewright.view").joinpath("languages", language).iterdir():
         if path.name.endswith(".toml"):
             found |= _read(path, path.name.removesuffix(".toml"))
     for name in GAMES:
-        spec = find_spec(name)
-        if "translations" in spec.parts:
-            package = spec.parts["translations"]
-            found |= _read(files(package).joinpath(f"{language}.toml"), area_of(package))
+        found |= game_texts(find_spec(name), language)
+    return found
+
+
+def area_of(module: str) -> str:
+    """The area of the texts of a game: the package that one of its parts is in."""
+    return module.split(".")[-2] if "." in module else module
+
+
+def game_texts(spec: GameSpec, language: str) -> dict[str, str]:
+    """The texts that a game brings, by their whole key, in English where it has no others."""
+    if "translations" not in spec.parts:
+        return {}
+    package = spec.parts["translations"]
+    found: dict[str, str] = {}
+    for name in dict.fromkeys((DEFAULT, language)):
+        path = files(package).joinpath(f"{name}.toml")
+        found |= _read(path, area_of(package)) if path.is_file() else {}
     return found
 
 
@@ -53,9 +74,12 @@ def _read(path: Traversable, area: str) -> dict[str, str]:
     return found
 
 
-def area_of(module: str) -> str:
-    """The area of the texts of a game: the package that one of its parts is in."""
-    return module.split(".")[-2] if "." in module else module
+def say(language: str, key: str, **values: object) -> str:
+    """A text in a language, with the values filled in."""
+    text = _find(language, key, values)
+    if text is None:
+        raise KeyError(f"there is no text {key!r} in the language {language!r}")
+    return (_elided(text, values) if language == "fr" else text).format(**values)
 
 
 def find_key(spec: GameSpec, language: str, key: str) -> str | None:
@@ -64,7 +88,7 @@ def find_key(spec: GameSpec, language: str, key: str) -> str | None:
     modules = [spec.parts[part] for part in ("translations", *spec.parts) if part in spec.parts]
     for area in dict.fromkeys(map(area_of, modules)):
         own = f"{area}.{key}"
-        if own in known or f"{own}.other" in known:
+        if own in known or f"{own}.{_MANY}" in known:
             return own
     return None
 
@@ -74,24 +98,28 @@ def say_for(spec: GameSpec, language: str, key: str, **values: object) -> str:
     return say(language, find_key(spec, language, key) or key, **values)
 
 
-def say(language: str, key: str, **values: object) -> str:
-    """A text in a language, with the values filled in."""
+def _find(language: str, key: str, values: Mapping[str, object]) -> str | None:
     known = texts(language)
-    text = known.get(key)
-    if text is None and "n" in values:
-        # French counts 0 and 1 alike; English and Italian only 1.
-        single = values["n"] == 1 or (language == "fr" and values["n"] == 0)
-        text = known.get(f"{key}.{'one' if single else 'other'}")
-    if text is None:
-        raise KeyError(f"no text {key!r} in language {language!r}")
-    return (_elided(text, values) if language == "fr" else text).format(**values)
+    number = values.get("n")
+    if key in known or not isinstance(number, int):
+        return known.get(key)
+    category = locale_of(language).plural_form(number)
+    return known.get(f"{key}.{category}", known.get(f"{key}.{_MANY}"))
 
 
-def _elided(text: str, values: dict[str, object]) -> str:
+@cache
+def locale_of(language: str) -> Locale:
+    """The rules of a language for plurals and lists; our English is British."""
+    return Locale.parse("en_GB" if language == "en" else language)
+
+
+def _elided(text: str, values: Mapping[str, object]) -> str:
     """French drops the e of *de* before a vowel.
 
-    >>> say("fr", "azul.board", name="Ana"), say("fr", "azul.board", name="Bea"), say("fr", "azul.board", name="Élodie")
-    ('plateau d’Ana', 'plateau de Bea', 'plateau d’Élodie')
+    >>> say("fr", "picture.board", name="Ana"), say("fr", "picture.board", name="Bea")
+    ('plateau d’Ana', 'plateau de Bea')
+    >>> say("fr", "picture.board", name="Élodie")
+    'plateau d’Élodie'
     """
 
     def shorten(found: re.Match[str]) -> str:

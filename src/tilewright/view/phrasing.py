@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from babel.lists import format_list
+
 from tilewright.game.effects import MARKER
 from tilewright.game.spec import GameSpec
-from tilewright.view.language import find_key, say
+from tilewright.view.language import find_key, locale_of, say
 
 
 class Told(NamedTuple):
@@ -26,14 +28,12 @@ class Told(NamedTuple):
 
 
 def listed(parts: Sequence[str], language: str) -> str:
-    """Parts of a sentence with commas and an *and*.
+    """Parts of a sentence with commas and an *and*, as the language does it.
 
     >>> listed(["2 × red", "1 × green", "1 × blue"], "en")
     '2 × red, 1 × green and 1 × blue'
     """
-    if len(parts) < 2:
-        return "".join(parts)
-    return say(language, "narrator.and", first=", ".join(parts[:-1]), last=parts[-1])
+    return format_list(parts, locale=locale_of(language))
 
 
 def tile_name(spec: GameSpec, kind: str, language: str) -> str:

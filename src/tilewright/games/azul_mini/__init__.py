@@ -21,7 +21,7 @@ class AzulMini(Game):
         name="azul-mini",
         title="Azul Mini",
         options=(WALL,),
-        parts={**AZUL.parts, "lessons": f"{__name__}.lessons"},
+        parts={**AZUL.parts, **{part: f"{__name__}.{part}" for part in ("lessons", "picture", "translations")}},
     )
 
     def __init__(self, players: int = 2, wall: str = "coloured") -> None:

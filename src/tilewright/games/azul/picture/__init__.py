@@ -12,8 +12,7 @@ from tilewright.view.language import say
 from tilewright.view.picture.scene import BAG, DISCARDS, Path
 from tilewright.view.picture.tiles import MARKER
 
-RHOMBI = False
-__all__ = ["RHOMBI", "buttons", "panels", "paths", "place_names", "scene", "tile_names"]
+__all__ = ["buttons", "panels", "paths", "place_names", "scene", "tile_names"]
 
 
 def paths(game: Game) -> list[Path]:

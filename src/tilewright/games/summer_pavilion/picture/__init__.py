@@ -15,12 +15,16 @@ from tilewright.games.summer_pavilion.picture.market import market_panel
 from tilewright.games.summer_pavilion.picture.scene import LETTERS, scene, spell
 from tilewright.view.language import say
 from tilewright.view.picture.scene import BAG, DISCARDS, Panel, Path
-from tilewright.view.picture.tiles import MARKER
+from tilewright.view.picture.tiles import MARKER, sheet
 
-RHOMBI = True
-__all__ = ["RHOMBI", "buttons", "panels", "paths", "place_names", "scene", "tile_names"]
+__all__ = ["buttons", "panels", "paths", "place_names", "scene", "symbols", "tile_names"]
 
 AREA = "summer_pavilion."
+
+
+def symbols(game: Game) -> str:
+    """Tiles are rhombi."""
+    return sheet(game, rhombi=True)
 
 
 def panels(game: Game, names: Sequence[str], language: str) -> list[Panel]:

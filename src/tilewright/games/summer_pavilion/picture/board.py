@@ -20,7 +20,7 @@ from tilewright.games.summer_pavilion.board import (
     STAR_SPACES,
     STARS,
 )
-from tilewright.games.summer_pavilion.names import space_cost, space_number
+from tilewright.games.summer_pavilion.names import TILES, space_cost, space_number
 from tilewright.games.summer_pavilion.picture.scene import LETTERS
 from tilewright.games.summer_pavilion.picture.shapes import (
     CORNER_LONG,
@@ -47,24 +47,24 @@ from tilewright.games.summer_pavilion.picture.shapes import (
 from tilewright.games.summer_pavilion.rules import CORNERS
 from tilewright.games.summer_pavilion.wording import star_text
 from tilewright.view.language import say
+from tilewright.view.picture.drawing import Drawing, joined, number
+from tilewright.view.picture.frame import frame
+from tilewright.view.picture.lettering import fitted
+from tilewright.view.picture.palette import var
 from tilewright.view.picture.scene import Panel
 from tilewright.view.picture.style import (
     SERIF,
     circle,
     either,
-    fitted,
-    frame,
+    lettering,
     mark,
     named,
-    number,
     rect,
     slot,
     spot,
     stroke,
-    var,
-    words,
+    text,
 )
-from tilewright.view.picture.tiles import NAMES
 
 # ---------------------------------------------------------------------------------------------- The board
 
@@ -77,54 +77,59 @@ def board_panel(game: Game, seat: int, name: str, language: str) -> Panel:
         + _header(player, name, language)
         + _floor()
         + "".join(_corner(player, n) for n in range(CORNERS))
-        + "".join(_feature(player, n, language) for n in range(len(FEATURES)))
+        + joined(_feature(player, n, language) for n in range(len(FEATURES)))
         + _stars(game, player, name, language)
         + _slots(player)
         + _tray(player, name, language)
     )
     label = say(language, "summer_pavilion.board_of", name=name)
-    return Panel(f"player-{seat + 1}", WIDTH, HEIGHT, frame(game.name, WIDTH, HEIGHT, body, label))
+    return Panel(f"player-{seat + 1}", WIDTH, HEIGHT, frame(game, WIDTH, HEIGHT, body, label))
 
 
-def _header(player: str, name: str, language: str) -> str:
+def _header(player: str, name: str, language: str) -> Drawing:
     """Name, marker, the bonuses for numbers, score."""
     turn = mark(f"{player}-turn", f'<path d="{rhombus((30, 37), 0, 30)}" fill="{var("turn")}"/>')
     star = f'<path d="{star_outline((30, 37), 16)}" fill="{var("gold")}" {stroke("plaster", 1.5)}/>'
     winner = mark(f"{player}-winner", named(say(language, "summer_pavilion.winner"), star))
     score = either(_score(player, 72, 42, 29), _score(player, 84, 54, 42))
     label = say(language, "summer_pavilion.score_of", name=name)
-    chips = "".join(_number_chip(player, n, language) for n in range(1, 5))
-    origins = "".join(slot(f"{player}-number-{n}", "", _chip_left(n) + 21, 37, 30) for n in range(1, 5))
+    chips = joined(_number_chip(player, n, language) for n in range(1, 5))
+    origins = joined(slot(f"{player}-number-{n}", "", _chip_left(n) + 21, 37, 30) for n in range(1, 5))
     return (
-        f'<path d="{rhombus((30, 37), 0, 30)}" fill="none" {stroke("accent", 1.2, 0.5)}/>{turn}{winner}'
+        f'<path d="{rhombus((30, 37), 0, 30)}" fill="none" {stroke("accent", 1.2, 0.5)}/>'
+        + turn
+        + winner
         + named(name, either(_name(name, 24, 204), _name(name, 34, 400)))
         + slot(f"{player}-marker", "", 481, 37, 32)
-        + f'<g class="fine">{chips}</g>{origins}'
+        + '<g class="fine">'
+        + chips
+        + "</g>"
+        + origins
         + named(label, score)
     )
 
 
 def _name(name: str, size: float, room: float) -> str:
-    return words(48, 37 + size / 3, fitted(name, room, size), size=size, serif=True, bold=True)
+    return lettering(48, 37 + size / 3, fitted(name, room, size), size=size, serif=True, bold=True)
 
 
-def _score(player: str, width: float, height: float, size: float) -> str:
+def _score(player: str, width: float, height: float, size: float) -> Drawing:
     right = WIDTH - 18
-    figure = words(
-        right - width / 2, 37 + size / 3, key=f"{player}-score", size=size, anchor="middle", fill="on-accent", bold=True
+    figure = text(
+        right - width / 2, 37 + size / 3, f"{player}-score", size=size, anchor="middle", fill="on-accent", bold=True
     )
     return rect(right - width, 37 - height / 2, width, height, 10, "accent") + figure
 
 
-def _number_chip(player: str, n: int, language: str) -> str:
+def _number_chip(player: str, n: int, language: str) -> Drawing:
     """A number and what it pays when all its spaces are covered; golden once they are."""
     x, bonus = _chip_left(n), int(NUMBER_BONUS[n])
     label = say(language, "summer_pavilion.number_bonus", number=n, bonus=bonus)
 
     def chip(fill: str, ink: str, small: str) -> str:
         box = rect(x, 20, 47, 34, 8, fill, stroke("gold" if fill == "gold" else "cell-edge"))
-        big = words(x + 13, 43, str(n), size=18, anchor="middle", fill=ink, bold=True, serif=True)
-        return box + big + words(x + 32, 42, f"+{bonus}", size=11.5, anchor="middle", fill=small)
+        big = lettering(x + 13, 43, str(n), size=18, anchor="middle", fill=ink, bold=True, serif=True)
+        return box + big + lettering(x + 32, 42, f"+{bonus}", size=11.5, anchor="middle", fill=small)
 
     lit = mark(f"{player}-number-{n}", chip("gold", "on-accent", "on-accent"))
     return named(label, chip("cell", "accent", "muted") + lit)
@@ -187,22 +192,23 @@ def _corner(player: str, n: int) -> str:
     )
 
 
-def _stars(game: Game, player: str, name: str, language: str) -> str:
+def _stars(game: Game, player: str, name: str, language: str) -> Drawing:
     """All spaces with their numbers; round each star a line, golden once it is full."""
-    spaces = "".join(_space(game, player, name, space, language) for space in range(SPACES))
+    spaces = joined(_space(game, player, name, space, language) for space in range(SPACES))
     style = f'{stroke("cell-edge", 1.1)} stroke-linejoin="round" fill="{var("ink")}"'
     letters = f'text-anchor="middle" font-size="23" font-weight="700" font-family="{SERIF}"'
-    return f"<g {style} {letters}>{spaces}</g>" + "".join(_star_rim(player, star) for star in range(STARS))
+    rims = joined(_star_rim(player, star) for star in range(STARS))
+    return f"<g {style} {letters}>" + spaces + "</g>" + rims
 
 
-def _star_rim(player: str, star: int) -> str:
+def _star_rim(player: str, star: int) -> Drawing:
     middle = star_middle(star)
     rim = f'<path d="{star_outline(middle, LONG * 1.005)}" fill="none" stroke-linejoin="round" '
     full = mark(f"{player}-star-{star}", rim + stroke("turn", 5) + "/>")
     return rim + stroke("accent", 1.3, 0.45) + "/>" + full + slot(f"{player}-star-{star}", "", *middle, LONG / 2)
 
 
-def _space(game: Game, player: str, name: str, space: int, language: str) -> str:
+def _space(game: Game, player: str, name: str, space: int, language: str) -> Drawing:
     """One space; what all spaces have in common is said once, in ``_stars``."""
     x, y = space_middle(space)
     outline = f'd="{rhombus((x, y), space_axis(space), LONG * 0.965)}"'
@@ -221,9 +227,9 @@ def _grey(outline: str) -> str:
 def _tint(star: int, x: float, y: float, outline: str) -> str:
     """What colour belongs here: its own tone and motif; in the centre star a dot of every colour."""
     if star == CENTRE_STAR:
-        dots = [(away((x, y), 60 * n + 30, 17), NAMES[LETTERS[kind]]) for n, kind in enumerate(CLOCKWISE)]
+        dots = [(away((x, y), 60 * n + 30, 17), TILES.names[kind]) for n, kind in enumerate(CLOCKWISE)]
         return "".join(circle(*point, 2.6, f"tile-{colour}", 'stroke="none"') for point, colour in dots)
-    colour, size = NAMES[LETTERS[star]], LONG * 0.9
+    colour, size = TILES.names[star], LONG * 0.9
     tone = f'<path {outline} fill="{var("tile-" + colour)}" fill-opacity=".17"/>'
     place = f'x="{number(x - size / 2)}" y="{number(y - size / 2)}" width="{number(size)}" height="{number(size)}"'
     return tone + f'<use href="#rhomb-print-{LETTERS[star]}" {place} opacity=".6" stroke="none"/>'
@@ -241,13 +247,13 @@ def brief_space_label(game: Game, space: int, language: str) -> str:
     return say(language, "summer_pavilion.space_brief", star=star, n=space_cost(str(game.options["side"]), space))
 
 
-def _slots(player: str) -> str:
+def _slots(player: str) -> Drawing:
     """Room for tiles, above everything that is printed."""
-    spaces = "".join(
+    spaces = joined(
         slot(f"{player}-space-{k}", "", *space_middle(k), LONG, turn=upright(space_axis(k)), shape="rhomb")
         for k in range(SPACES)
     )
-    corners = "".join(
+    corners = joined(
         slot(f"{player}-corner-{n}", f"{player}-corner", *corner_middle(n), CORNER_LONG, turn=turn, shape="rhomb")
         for n, turn in enumerate((45, -45, -45, 45))
     )
@@ -269,7 +275,7 @@ ORNAMENTS = {
 }
 
 
-def _feature(player: str, feature: int, language: str) -> str:
+def _feature(player: str, feature: int, language: str) -> Drawing:
     """An ornament in its gap, in cobalt on white like a painted tile; lit, in gold."""
     kind, reward, _ = FEATURES[feature]
     middle, axis = feature_middle(feature), feature_axis(feature)
@@ -296,12 +302,12 @@ def _ornament(kind: str, reward: int, middle: Point, axis: float, colours: tuple
 # --------------------------------------------------------------------------------------------------- Hand
 
 
-def _tray(player: str, name: str, language: str) -> str:
+def _tray(player: str, name: str, language: str) -> Drawing:
     """The hand: a shallow tray with a part for each colour; a player who has passed leaves it empty."""
     left, top, width, height = TRAY
     column = width / KINDS
-    parts = "".join(_tray_part(player, kind, left + column * kind, language) for kind in range(KINDS))
-    slots = "".join(
+    parts = joined(_tray_part(player, kind, left + column * kind, language) for kind in range(KINDS))
+    slots = joined(
         slot(f"{player}-hand-{n}", f"{player}-hand", x, y, HAND_LONG, shape="rhomb")
         for n, (x, y) in enumerate(hand_points())
     )
@@ -309,7 +315,7 @@ def _tray(player: str, name: str, language: str) -> str:
     passed = mark(
         f"{player}-passed",
         rect(middle[0] - 90, middle[1] - 19, 180, 38, 19, "accent", 'fill-opacity=".92"')
-        + words(
+        + lettering(
             *(middle[0], middle[1] + 7),
             say(language, "summer_pavilion.passed"),
             size=19,
@@ -322,19 +328,19 @@ def _tray(player: str, name: str, language: str) -> str:
     return named(label, parts + passed + slots) + slot(f"{player}-hand", "", *middle, HAND_LONG)
 
 
-def _tray_part(player: str, kind: int, x: float, language: str) -> str:
+def _tray_part(player: str, kind: int, x: float, language: str) -> Drawing:
     """One colour's part: its motif faintly printed; in its own round it is the joker's."""
     _, top, width, height = TRAY
     column = width / KINDS
     letter = LETTERS[kind]
     box = rect(x + 2, top, column - 4, height, 10, "plaster-deep", stroke("plaster-edge", 1))
-    tone = rect(x + 2, top, column - 4, height, 10, f"tile-{NAMES[letter]}", 'fill-opacity=".08"')
+    tone = rect(x + 2, top, column - 4, height, 10, f"tile-{TILES.names[kind]}", 'fill-opacity=".08"')
     place = f'x="{number(x + column / 2 - 29)}" y="{number(top + height - 52)}" width="58" height="58"'
     joker = mark(
         f"{player}-joker-{letter}",
         rect(x + 2, top, column - 4, height, 10, "none", stroke("gold", 2.6))
         + rect(x + column / 2 - 26, top - 9, 52, 16, 8, "gold")
-        + words(
+        + lettering(
             x + column / 2,
             top + 3,
             say(language, "summer_pavilion.joker"),
@@ -348,8 +354,8 @@ def _tray_part(player: str, kind: int, x: float, language: str) -> str:
     count = mark(
         f"{player}-many-{letter}",
         circle(*corner, 11, "plaster", stroke("accent", 1.6))
-        + words(
-            corner[0], corner[1] + 5, key=f"{player}-count-{letter}", size=14, anchor="middle", fill="accent", bold=True
+        + text(
+            corner[0], corner[1] + 5, f"{player}-count-{letter}", size=14, anchor="middle", fill="accent", bold=True
         ),
     )
-    return f'{box}{tone}<use href="#rhomb-print-{letter}" {place} opacity=".55"/>{joker}{count}'
+    return f'{box}{tone}<use href="#rhomb-print-{letter}" {place} opacity=".55"/>' + joker + count

@@ -12,13 +12,17 @@ from tilewright.game.game import Game
 from tilewright.games.family.factories import FACTORY_TILES, count_factories
 from tilewright.games.family.heap import KINDS
 from tilewright.games.summer_pavilion.board import MULTICOLOUR_BONUS, STAR_BONUS
+from tilewright.games.summer_pavilion.names import TILES
 from tilewright.games.summer_pavilion.picture.scene import CENTRE_GROUP, LETTERS
 from tilewright.games.summer_pavilion.picture.shapes import Point, away, rhombus, star_angle, upright
 from tilewright.games.summer_pavilion.rules import ROUNDS, SUPPLY_SPACES
 from tilewright.view.language import say
+from tilewright.view.picture.drawing import Drawing, joined, number, place_tile
+from tilewright.view.picture.frame import frame
+from tilewright.view.picture.palette import var
 from tilewright.view.picture.scene import BAG, DISCARDS, Panel
-from tilewright.view.picture.style import circle, frame, mark, named, number, rect, slot, stroke, var, words
-from tilewright.view.picture.tiles import NAMES, ornament, place_tile
+from tilewright.view.picture.style import circle, lettering, mark, named, rect, slot, stroke, text
+from tilewright.view.picture.tiles import ornament
 
 WIDTH, HEIGHT = 600.0, 690.0
 MIDDLE = (300.0, 296.0)
@@ -34,7 +38,7 @@ def market_panel(game: Game, language: str) -> Panel:
     factories = count_factories(game.players)
     body = (
         _centre(language)
-        + "".join(_factory(n, factories, language) for n in range(1, factories + 1))
+        + joined(_factory(n, factories, language) for n in range(1, factories + 1))
         + _marker_seat(factories)
         + _star_bonuses(language)
         + _rounds(language)
@@ -43,18 +47,18 @@ def market_panel(game: Game, language: str) -> Panel:
         + _supply(language)
     )
     label = say(language, "summer_pavilion.market")
-    return Panel("market", WIDTH, HEIGHT, frame(game.name, WIDTH, HEIGHT, body, label))
+    return Panel("market", WIDTH, HEIGHT, frame(game, WIDTH, HEIGHT, body, label))
 
 
 # ------------------------------------------------------------------------------------ Factories and centre
 
 
-def _factory(n: int, factories: int, language: str) -> str:
+def _factory(n: int, factories: int, language: str) -> Drawing:
     """A dish with four tiles as a blossom, seen from above."""
     radius = 62.0 if factories > 7 else 72.0
     x, y = away(MIDDLE, 360 / factories * (n - 1), CENTRE_RADIUS + 8 + radius)
     long = radius * 0.8
-    slots = "".join(
+    slots = joined(
         slot(
             f"factory-{n}-{i}",
             f"factory-{n}",
@@ -68,7 +72,7 @@ def _factory(n: int, factories: int, language: str) -> str:
     dish = f'<g transform="translate({number(x)} {number(y)}) scale({radius / 72:.4g})">{_dish()}</g>'
     badge_x, badge_y = away(MIDDLE, 360 / factories * (n - 1), CENTRE_RADIUS + 8 + 2 * radius - 3)
     badge = circle(badge_x, badge_y, 10, "plaster", stroke("dish-rim"))
-    badge += words(badge_x, badge_y + 4.3, str(n), size=12, anchor="middle", fill="muted", bold=True)
+    badge += lettering(badge_x, badge_y + 4.3, str(n), size=12, anchor="middle", fill="muted", bold=True)
     return named(say(language, "summer_pavilion.factory", n=n), dish + badge + slots)
 
 
@@ -100,7 +104,7 @@ def centre_points() -> list[tuple[Point, float]]:
     return points
 
 
-def _centre(language: str) -> str:
+def _centre(language: str) -> Drawing:
     """The middle of the table: where tiles will lie, their places are engraved."""
     x, y = MIDDLE
     ground = (
@@ -108,15 +112,15 @@ def _centre(language: str) -> str:
         + circle(x, y, CENTRE_RADIUS, "plaster-deep", stroke("plaster-edge", 1.5))
         + circle(x, y, CENTRE_RADIUS - 4, "none", stroke("accent", 1, 0.4))
     )
-    cells = slots = ""
+    cells, slots = "", Drawing()
     for n, (point, turn) in enumerate(centre_points()):
-        tone = var("tile-" + NAMES[LETTERS[n // CENTRE_GROUP]])
+        tone = var("tile-" + TILES.names[n // CENTRE_GROUP])
         cells += f'<path d="{rhombus(point, turn, CENTRE_LONG * 0.97)}" fill="{tone}" fill-opacity=".1"/>'
         slots += slot(f"centre-{n}", "centre", *point, CENTRE_LONG, turn=turn, shape="rhomb")
     return named(say(language, "summer_pavilion.centre"), ground + cells + slots)
 
 
-def _marker_seat(factories: int) -> str:
+def _marker_seat(factories: int) -> Drawing:
     """Where the starting player marker lies: at the rim of the centre, between two dishes."""
     seat = away(MIDDLE, 180 / factories, CENTRE_RADIUS + 13)
     return circle(*seat, 18.5, "plaster-deep", stroke("accent", 1.2, 0.5)) + slot("centre-marker", "", *seat, 29)
@@ -125,10 +129,10 @@ def _marker_seat(factories: int) -> str:
 # ------------------------------------------------------------------------------------------- Score board
 
 
-def _star_bonuses(language: str) -> str:
+def _star_bonuses(language: str) -> Drawing:
     """What a full star pays, as a star that stands like the stars of a board."""
     middle = (66.0, 64.0)
-    petals = ""
+    petals = Drawing()
     for kind in range(KINDS):
         axis, bonus = star_angle(kind), int(STAR_BONUS[kind])
         point = away(middle, axis, CORNER_STAR / 2)
@@ -139,21 +143,21 @@ def _star_bonuses(language: str) -> str:
             bonus=bonus,
         )
         x, y = away(middle, axis, CORNER_STAR * 0.56)
-        value = words(
-            x, y + 4.5, str(bonus), size=13, anchor="middle", fill=f"tile-{NAMES[LETTERS[kind]]}-ink", bold=True
+        value = lettering(
+            x, y + 4.5, str(bonus), size=13, anchor="middle", fill=f"tile-{TILES.names[kind]}-ink", bold=True
         )
-        shape = f'<path d="{rhombus(point, axis, CORNER_STAR * 0.97)}" fill="{var("tile-" + NAMES[LETTERS[kind]])}"/>'
+        shape = f'<path d="{rhombus(point, axis, CORNER_STAR * 0.97)}" fill="{var("tile-" + TILES.names[kind])}"/>'
         petals += named(label, shape + value)
     x, y = middle
     heart = circle(x, y, 11.5, "dish", stroke("gold", 1.6))
-    heart += words(x, y + 4.5, str(MULTICOLOUR_BONUS), size=13, anchor="middle", bold=True)
+    heart += lettering(x, y + 4.5, str(MULTICOLOUR_BONUS), size=13, anchor="middle", bold=True)
     return petals + named(say(language, "summer_pavilion.multicolour_bonus", bonus=MULTICOLOUR_BONUS), heart)
 
 
-def _rounds(language: str) -> str:
+def _rounds(language: str) -> Drawing:
     """Six rounds, six joker colours; the one that is played now is lit."""
     middle = (WIDTH - 66, 64.0)
-    petals = ""
+    petals = Drawing()
     for n, letter in enumerate(LETTERS[:ROUNDS]):
         axis = 60.0 * n
         x, y = away(middle, axis, CORNER_STAR / 2)
@@ -163,18 +167,19 @@ def _rounds(language: str) -> str:
         lit = mark(f"round-{n + 1}", f'{tile}<path d="{rhombus((x, y), axis, CORNER_STAR + 3)}" {edge}/>')
         colour = say(language, f"summer_pavilion.tile_{letter}")
         label = say(language, "summer_pavilion.round", n=n + 1, colour=colour)
-        petals += named(label, f'<g opacity=".38">{tile}</g>{lit}')
+        petals += named(label, f'<g opacity=".38">{tile}</g>' + lit)
     x, y = middle
-    heart = circle(x, y, 11.5, "accent", stroke("gold", 1.6))
-    heart += words(x, y + 5, "", key="round", size=14, anchor="middle", fill="on-accent", bold=True)
+    heart = circle(x, y, 11.5, "accent", stroke("gold", 1.6)) + text(
+        x, y + 5, "round", size=14, anchor="middle", fill="on-accent", bold=True
+    )
     return petals + heart
 
 
-def _supply(language: str) -> str:
+def _supply(language: str) -> Drawing:
     """Ten spaces from which bonus tiles are taken."""
     left, top, width, height = 18.0, 590.0, WIDTH - 36, 84.0
     step = (width - 24) / SUPPLY_SPACES
-    cells = slots = ""
+    cells, slots = "", Drawing()
     for n in range(SUPPLY_SPACES):
         middle = (left + 12 + step * (n + 0.5), top + height / 2 + 3)
         cells += f'<path d="{rhombus(middle, 0, SUPPLY_LONG + 6)}" fill="{var("dish")}" {stroke("cell-edge")}/>'
@@ -187,7 +192,7 @@ def _supply(language: str) -> str:
 # -------------------------------------------------------------------------------------------- Bag and tower
 
 
-def _bag(language: str) -> str:
+def _bag(language: str) -> Drawing:
     """A cloth bag with a drawstring, and how many tiles are in it."""
     x, y = 58.0, 532.0
     cloth = (
@@ -199,11 +204,11 @@ def _bag(language: str) -> str:
         f'{stroke("accent", 1.6)} stroke-linejoin="round"/><path d="M-14-22Q0-17 14-22M13-21q9 3 8 13" fill="none" '
         f'{stroke("gold", 2.4)} stroke-linecap="round"/></g>'
     )
-    count = words(x, y + 18, "", key="bag", size=22, anchor="middle", fill="ink", bold=True)
+    count = text(x, y + 18, "bag", size=22, anchor="middle", fill="ink", bold=True)
     return named(say(language, "summer_pavilion.bag_long"), drawing + count) + slot(BAG, "", x, y, 0)
 
 
-def _tower(language: str) -> str:
+def _tower(language: str) -> Drawing:
     """The tower into which paid tiles fall, and how many are in it."""
     x, y = WIDTH - 58, 532.0
     walls = "M-26 38V-16H-31V-36H-21V-29H-15V-36H-5V-29H5V-36H15V-29H21V-36H31V-16H26V38Z"
@@ -212,5 +217,5 @@ def _tower(language: str) -> str:
         f'{stroke("accent", 1.6)} stroke-linejoin="round"/><path d="M-31-16H31" {stroke("accent", 1.4)}/>'
         f'<path d="M-6-4A6 6 0 0 1 6-4V2H-6Z" fill="{var("accent")}" fill-opacity=".75"/></g>'
     )
-    count = words(x, y + 28, "", key="tower", size=22, anchor="middle", fill="ink", bold=True)
+    count = text(x, y + 28, "tower", size=22, anchor="middle", fill="ink", bold=True)
     return named(say(language, "summer_pavilion.tower_long"), drawing + count) + slot(DISCARDS, "", x, y, 0)

@@ -10,7 +10,7 @@ from math import cos, radians, sin, sqrt
 
 from tilewright.games.family.heap import KINDS
 from tilewright.games.summer_pavilion.board import CENTRE_STAR, CLOCKWISE, STAR_SPACES
-from tilewright.view.picture.style import number
+from tilewright.view.picture.drawing import number
 
 WIDTH, HEIGHT = 600.0, 690.0
 LONG = 96.0

@@ -11,7 +11,7 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS, STYLES, choose
 from tilewright.games.family.heap import counts_of
-from tilewright.view.table import draw_table
+from tilewright.view.text_drawing import draw_text
 
 WIDEST = 80
 
@@ -51,7 +51,7 @@ def tiles_on_boards(position: tw.Position) -> list[int]:
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
 def test_every_tile_is_drawn_and_every_line_fits(game: tw.Game):
     for position in some_positions(game):
-        drawing = draw_table(position)
+        drawing = draw_text(position)
         assert max(len(line) for line in drawing.splitlines()) <= WIDEST
         assert drawing.isascii()
         for letter, number in zip(game.tiles.letters.upper(), tiles_on_boards(position), strict=True):
@@ -68,23 +68,23 @@ def test_every_tile_is_drawn_and_every_line_fits(game: tw.Game):
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
 def test_the_marker_lies_in_one_place(game: tw.Game):
     for position in some_positions(game):
-        assert draw_table(position).count("[1]") == (not position.is_over)
+        assert draw_text(position).count("[1]") == (not position.is_over)
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
 def test_colour_changes_nothing_but_colours(game: tw.Game):
     for position in some_positions(game, every=25):
-        bare = re.sub(r"\x1b\[[0-9;]*m", "", draw_table(position, colour=True))
+        bare = re.sub(r"\x1b\[[0-9;]*m", "", draw_text(position, colour=True))
         assert (
-            bare == re.sub(r"\[(\w)\]", r" \1 ", draw_table(position))
-            or bare.split() == re.sub(r"[][]", " ", draw_table(position)).split()
+            bare == re.sub(r"\[(\w)\]", r" \1 ", draw_text(position))
+            or bare.split() == re.sub(r"[][]", " ", draw_text(position)).split()
         )
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
 def test_the_end_tells_every_point(game: tw.Game):
     *_, position = some_positions(game, every=1000)
-    drawing = draw_table(position)
+    drawing = draw_text(position)
     outcome = position.outcome()
     assert outcome is not None
     for source in outcome.points[0]:
@@ -98,11 +98,11 @@ def test_the_end_tells_every_point(game: tw.Game):
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
 def test_a_narrow_screen_shows_the_same_in_more_lines(game: tw.Game):
     for position in some_positions(game, every=25):
-        wide, narrow = draw_table(position), draw_table(position, width=79)
+        wide, narrow = draw_text(position), draw_text(position, width=79)
         assert sorted(re.findall(r"\w+", wide)) == sorted(re.findall(r"\w+", narrow))
         assert len(narrow.splitlines()) > len(wide.splitlines())
-        assert draw_table(position, width=80) == wide
-        assert max(len(line) for line in draw_table(position, width=60).splitlines()) <= 60
+        assert draw_text(position, width=80) == wide
+        assert max(len(line) for line in draw_text(position, width=60).splitlines()) <= 60
 
 
 def test_positions_that_wait_for_tiles_can_be_drawn():
@@ -115,11 +115,11 @@ def test_positions_that_wait_for_tiles_can_be_drawn():
 
 def test_names_cannot_disturb_the_drawing():
     position = tw.Azul(players=2).start(seed=1)
-    drawing = draw_table(position, ["A\x1b[31m\nB", "a name that is much longer than any board is wide"])
+    drawing = draw_text(position, ["A\x1b[31m\nB", "a name that is much longer than any board is wide"])
     assert "\x1b" not in drawing
     assert max(len(line) for line in drawing.splitlines()) <= WIDEST
     with pytest.raises(ValueError, match="needs 2 names"):
-        draw_table(position, ["Anna"])
+        draw_text(position, ["Anna"])
 
 
 def test_a_table_to_look_at():

@@ -1,14 +1,15 @@
-"""The table as text, at a glance: what is on offer, and every player's board."""
+"""A position as text, at a glance: what is on offer, and every player's board."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any
+from typing import Protocol, cast
 
+from tilewright.game.game import Game
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
-from tilewright.view import narrator
+from tilewright.view import default_terminal, narrator
 from tilewright.view.paint import Paint, printable, side_by_side
 
 PANEL_WIDTH = 38
@@ -18,20 +19,21 @@ _NARROWEST_NAME = 5
 WIDTH = 100
 
 
-def draw_table(position: Position, names: Sequence[str] | None = None, colour: bool = False, width: int = WIDTH) -> str:
-    """The whole table in plain text, 80 columns wide; with ``colour``, ANSI codes for a terminal.
+def draw_text(position: Position, names: Sequence[str] | None = None, colour: bool = False, width: int = WIDTH) -> str:
+    """A position in plain text, 80 columns wide; with ``colour``, ANSI codes for a terminal.
 
     On a screen of less ``width`` the boards stand one below the other, in 40 columns.
 
     Tiles are capital letters, in brackets where they lie on a board; empty spaces are small or dots.
 
-    >>> import tilewright as tw
-    >>> print(draw_table(tw.Azul(players=2).start(seed=7), ["Anna", "Paul"]).splitlines()[1])
-    Anna to take tiles
+    >>> from tilewright.game.registry import GAMES
+    >>> game = next(iter(GAMES.values()))()
+    >>> draw_text(game.start(seed=7)).startswith(game.title)
+    True
     """
-    paint = Paint(colour)
+    terminal = terminal_of(position.game)
+    paint = Paint(colour, position.game.tiles.names, getattr(terminal, "TILE_COLOURS", None))
     called = narrator.player_names(position.game, names)
-    terminal: Any = position.game.spec.part("terminal")
     panels = [
         terminal.draw_player(position, seat, called[seat], paint, PANEL_WIDTH) for seat in range(position.game.players)
     ]
@@ -47,6 +49,27 @@ def draw_table(position: Position, names: Sequence[str] | None = None, colour: b
     if outcome is not None:
         lines += draw_points(outcome, called, paint, width)
     return "\n".join(lines).rstrip()
+
+
+class TerminalDrawing(Protocol):
+    """What a game's module ``terminal`` provides; it may have ``TILE_COLOURS`` for its kinds of tile."""
+
+    HELP: str
+    """How to read the drawing; 80 columns wide."""
+
+    def draw_player(self, position: Position, seat: int, name: str, paint: Paint, columns: int) -> list[str]:
+        """The lines of one player's board."""
+
+    def draw_offer(self, position: Position, paint: Paint, columns: int) -> list[str]:
+        """What is on offer, and what is left to come."""
+
+    def kinds(self, game: Game) -> list[int]:
+        """The kinds of tile that a rule set plays with."""
+
+
+def terminal_of(game: Game) -> TerminalDrawing:
+    """The module that draws a game as text: its own, or the one that shows the fields of any position."""
+    return cast(TerminalDrawing, game.spec.part("terminal") or default_terminal)
 
 
 def draw_points(outcome: Outcome, names: Sequence[str], paint: Paint, width: int = WIDTH) -> list[str]:
