@@ -200,7 +200,7 @@ def _cell(game: Game, field: Field, name: str, column: int, pitch: float, top: f
     if field.content is Content.SPACES:
         return cell(x, y, size) + slot(name, "", x, y, size)
     if field.content is Content.NUMBERS:
-        return cell(x, y, size) + text(x, y + size * 0.17, name, size=size * 0.48, anchor="middle", bold=True)
+        return cell(x, y, size) + text(x, y + size * 0.14, name, size=size * 0.38, anchor="middle", bold=True)
     tile = f'<g transform="scale({size * 0.8 / 40:.4g})">{place_tile(game.tiles.letters[column])}</g>'
     corner = size * 0.3
     badge = circle(corner, corner, size * 0.27, "plaster", stroke("accent", 1.3))
