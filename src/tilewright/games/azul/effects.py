@@ -16,7 +16,7 @@ from tilewright.games.azul import moves, rules
 from tilewright.games.azul.notation import TILES, ChooseCell
 from tilewright.games.azul.rules import CELL_TO_CHOOSE, COLOUR, COLUMN, FLOOR, LINE_FELL, ROW
 from tilewright.games.azul.wall import EMPTY, JOKER, LINES, score_wall_tile, valid_columns
-from tilewright.games.family.factories import CENTRE, NOBODY
+from tilewright.games.family.factories import CENTRE
 from tilewright.games.family.heap import counts_of
 from tilewright.kernels.compile import Row
 
@@ -117,18 +117,17 @@ class _Telling:
 
     def _tile_walls(self) -> bool:
         """Every full line up to one whose cell must be chosen; whether all of them are done."""
-        while True:
-            seat, line = (int(part) for part in rules.next_full_line(self.row))
-            if seat == NOBODY:
-                return True
-            before = self.now.copy()
-            result = rules.tile_next_line(self.row)
-            if result == CELL_TO_CHOOSE:
-                return False
-            if result == LINE_FELL:
-                self.tell_fallen(before, seat, line)
-            else:
-                self._tell_tiled(before, seat, line)
+        for seat in self._seats():
+            while (line := int(rules.full_line(self.row, seat))) < LINES:
+                before = self.now.copy()
+                result = rules.tile_line(self.row, seat, line)
+                if result == CELL_TO_CHOOSE:
+                    return False
+                if result == LINE_FELL:
+                    self.tell_fallen(before, seat, line)
+                else:
+                    self._tell_tiled(before, seat, line)
+        return True
 
     def put_on_wall(self, seat: int, line: int, column: int) -> None:
         """The tile of a full line goes to a cell."""

@@ -52,8 +52,7 @@ FLOOR_SPACES = 7
 FLOOR_PENALTY = np.array([0, 1, 2, 4, 6, 8, 11, 14], dtype=np.int64)
 """What 0 to 7 occupied spaces of the floor line cost: -1 -1 -2 -2 -2 -3 -3."""
 
-BONUSES = 3
-ROW, COLUMN, COLOUR = range(BONUSES)
+ROW, COLUMN, COLOUR = range(3)
 """What brings a bonus at the end of the game."""
 ROW_BONUS, COLUMN_BONUS, COLOUR_BONUS = 2, 7, 10
 BARREN_ROUNDS = 3
@@ -142,6 +141,12 @@ def set_up(position: Row, players: int, grey: int, jokers: int = 0) -> None:
 
 
 @kernel
+def take_all(position: Row, place: int, kind: int) -> None:
+    """All tiles of a kind leave a place."""
+    take_from_place(position, place, kind, number_of(position.places[place], kind))
+
+
+@kernel
 def takes_marker(position: Row, place: int) -> bool:
     """Whether the starting player marker comes too: the first to take from the centre takes it."""
     return place == CENTRE and position.marker == NOBODY
@@ -214,10 +219,9 @@ def take_tiles(position: Row, place: int, colour: int, with_jokers: int, destina
     coloured, falling, jokers, jokers_falling = sort_take(
         position, place, colour, with_jokers, destination, jokers_kept
     )
-    if coloured + falling > 0:
-        take_from_place(position, place, colour, coloured + falling)
-    if jokers + jokers_falling > 0:
-        take_from_place(position, place, JOKER, jokers + jokers_falling)
+    take_all(position, place, colour)
+    if with_jokers:
+        take_all(position, place, JOKER)
     if takes_marker(position, place):
         position.marker = seat
     if place != CENTRE:
@@ -241,8 +245,8 @@ def end_turn(position: Row) -> None:
 
 # ----------------------------------------------------------------------------------------- B. Wall-tiling
 
-LINE_TILED, LINE_FELL, CELL_TO_CHOOSE, ALL_TILED = range(4)
-"""What can come of a look for the next full line."""
+LINE_TILED, LINE_FELL, CELL_TO_CHOOSE = range(3)
+"""What can become of a full line."""
 
 
 @kernel
@@ -308,25 +312,8 @@ def has_choice(position: Row, seat: int, row: int) -> bool:
 
 
 @kernel
-def next_full_line(position: Row) -> tuple[int, int]:
-    """Whose full line comes next, and its row: each player from the starting player, each line from the top.
-
-    NOBODY if no line is full.
-    """
-    for step in range(position.players):
-        seat = (position.starter + step) % position.players
-        row = full_line(position, seat)
-        if row < LINES:
-            return seat, row
-    return NOBODY, LINES
-
-
-@kernel
-def tile_next_line(position: Row) -> int:
-    """The next full line goes to the wall or falls, or its player must choose the cell; returns which."""
-    seat, row = next_full_line(position)
-    if seat == NOBODY:
-        return ALL_TILED
+def tile_line(position: Row, seat: int, row: int) -> int:
+    """A full line goes to the wall or falls, or its player must choose the cell; returns which."""
     columns = valid_columns(position, seat, row)
     if columns == 0:
         line_falls(position, seat, row)
@@ -341,14 +328,17 @@ def tile_next_line(position: Row) -> int:
 
 @kernel
 def tile_walls(position: Row) -> None:
-    """Tile all full lines up to where a player must choose; when none is left, score the floor lines."""
-    result = tile_next_line(position)
-    while result == LINE_TILED or result == LINE_FELL:
-        result = tile_next_line(position)
-    if result == ALL_TILED:
-        for seat in range(position.players):
-            score_floor(position, seat)
-        end_round(position)
+    """Each player from the starting player, each full line from the top; stops where a player must choose."""
+    for step in range(position.players):
+        seat = (position.starter + step) % position.players
+        row = full_line(position, seat)
+        while row < LINES:
+            if tile_line(position, seat, row) == CELL_TO_CHOOSE:
+                return
+            row = full_line(position, seat)
+    for seat in range(position.players):
+        score_floor(position, seat)
+    end_round(position)
 
 
 @kernel
@@ -467,9 +457,10 @@ def end_game(position: Row) -> None:
     """Bonuses for full rows, columns and colours."""
     position.phase = OVER
     for seat in range(position.players):
-        for what in range(BONUSES):
-            for n in range(LINES):
-                score_bonus(position, seat, what, n)
+        for n in range(LINES):
+            score_bonus(position, seat, ROW, n)
+            score_bonus(position, seat, COLUMN, n)
+            score_bonus(position, seat, COLOUR, n)
 
 
 @kernel

@@ -81,9 +81,9 @@ def row_bars(position: Row, seat: int, row: int, colour: int) -> bool:
 @kernel
 def columns_for(position: Row, seat: int, row: int, colour: int, joker: bool) -> int:
     """Where a full line may go, as bits of its row's columns, by its colour (EMPTY: jokers alone) and its tile."""
-    columns = FULL_ROW & ~row_pattern(position, seat, row)
     if not position.grey and colour != EMPTY:
-        return columns & 1 << wall_column(colour, row)
+        return (1 << wall_column(colour, row)) & ~row_pattern(position, seat, row)
+    columns = FULL_ROW & ~row_pattern(position, seat, row)
     if not joker:
         # Grey wall: a colour may stand only once in a column; a joker has no colour, no column stops it.
         for column in range(LINES):
@@ -119,7 +119,7 @@ def has_full_row(position: Row, seat: int, row: int) -> bool:
 @kernel
 def has_full_column(position: Row, seat: int, column: int) -> bool:
     """Whether a column of a wall is full."""
-    return column_pattern(position, seat, column) == FULL_ROW
+    return (int(position.covered[seat]) >> column) & _COLUMN_COMB == _COLUMN_COMB
 
 
 @kernel
