@@ -75,8 +75,11 @@ def make_game(name: str, players: int | None = None, **options: Any) -> Game:
     >>> make_game("azul", players=3, wall="grey")
     Azul(players=3, wall='grey', jokers=False)
     """
+    game = find_game(name)
+    for option in options:
+        game.spec.option(option)
     given = {} if players is None else {"players": players}
-    return find_game(name)(**given, **options)
+    return game(**given, **options)
 
 
 def every_rule_set() -> Iterator[Game]:
