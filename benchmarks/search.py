@@ -33,7 +33,7 @@ POSITIONS = 30
 
 def search_rates(game: tw.Game, budget: Budget) -> tuple[float, float]:
     """Simulations and nodes a second of processor time, over positions from all stages of a game."""
-    bot, mover = SearchBot(budget, seed=1), GreedyBot(seed=1, luck=1.0)
+    bot, mover = SearchBot(budget, seed=1), GreedyBot(seed=1, temperature=1.0)
     position = game.start(seed=5)
     bot.think(position, Budget(simulations=10))
     simulations = nodes = seen = 0

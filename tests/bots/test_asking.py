@@ -79,7 +79,7 @@ def test_failures_name_the_bot(choosing: Callable[[tw.Position], Any], complaint
 
 def test_a_thought_is_a_thought(position: tw.Position):
     class Tells(Does):
-        def think(self, position: tw.Position, budget: object = None) -> Any:
+        def think(self, position: tw.Position, budget: object = None, cancellation: object = None) -> Any:
             return self.choosing(position)
 
     assert ask_thought(Tells(lambda seen: Thought("4w3", margin=2.0)), position).move.text == "4w3"  # type: ignore[arg-type]

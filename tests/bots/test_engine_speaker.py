@@ -26,6 +26,7 @@ from tilewright.bots.engine.protocol import (
 from tilewright.bots.engine.speaker import Speaker
 from tilewright.bots.random import RandomBot
 from tilewright.search.budget import Budget
+from tilewright.search.cancellation import Cancellation
 
 START = "position start draw ybwr ryry brbw wwwr wykk"
 
@@ -178,20 +179,19 @@ def test_quit_ends_at_once():
 
 
 class Endless(Bot):
-    """Thinks until it is stopped, and forgets a stop that came before."""
+    """Thinks until it is cancelled."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self.stopped = threading.Event()
         self.begun = threading.Event()
 
     def choose(self, position: tw.Position) -> tw.Move:
-        self.stopped.clear()
-        self.begun.set()
-        assert self.stopped.wait(20)
-        return next(iter(position.legal_moves))
+        return self.think(position, None, Cancellation()).move
 
-    def stop(self) -> None:
-        self.stopped.set()
+    def think(self, position: tw.Position, budget: Budget | None, cancellation: Cancellation | None) -> Thought:
+        self.begun.set()
+        assert cancellation is not None
+        assert cancellation.wait(20)
+        return Thought(next(iter(position.legal_moves)))
 
 
 def test_stop_ends_a_thought_and_others_wait_for_it():
@@ -272,7 +272,7 @@ def test_reasons_are_told():
         def choose(self, position: tw.Position) -> tw.Move:
             raise NotImplementedError
 
-        def think(self, position: tw.Position, budget: Budget | None = None) -> Thought:
+        def think(self, position: tw.Position, budget: Budget | None, cancellation: Cancellation | None) -> Thought:
             assert budget == Budget(seconds=0.1, simulations=500)
             moves = tuple(position.legal_moves)
             return Thought(moves[0], 4.256, 0.7125, moves[:2], 500, 900)

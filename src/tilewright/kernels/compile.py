@@ -109,7 +109,7 @@ class Specialiser:
     """Functions written for any game, bound to the names of one: each is compiled once.
 
     A name that the function's own module does not define is the game's, and so are the names of ``always``. Every
-    other plain function that is called is specialised too.
+    plain function that is called, such as a default for a part that the game does not have, is specialised too.
     """
 
     def __init__(self, names: Mapping[str, Any], game: str, always: Collection[str] = ()) -> None:
@@ -136,7 +136,8 @@ class Specialiser:
         bound.__qualname__ = f"{source.__name__}[{self.game}]"  # games keep their machine code in files of their own
         for name in names_in(source.__code__):
             if name in self.names and (name not in known or name in self.always):
-                known[name] = self.names[name]
+                value = self.names[name]
+                known[name] = self.compile(value) if isinstance(value, FunctionType) else value
             elif isinstance(known.get(name), FunctionType) and known[name] is not source:
                 known[name] = self.compile(known[name])
         return bound

@@ -19,6 +19,7 @@ from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.search.budget import Budget
+from tilewright.search.cancellation import Cancellation
 
 USUAL = Budget(seconds=1.0)
 HELLO_SECONDS = 30.0
@@ -78,18 +79,20 @@ class EngineBot(Bot):
         """The move that the program answers with."""
         return self.think(position).move
 
-    def think(self, position: Position, budget: Budget | None = None) -> Thought:
-        """The program's move and what it tells about it."""
+    def think(
+        self, position: Position, budget: Budget | None = None, cancellation: Cancellation | None = None
+    ) -> Thought:
+        """The program's move and what it says about it; cancelled, it is asked to answer now."""
         legal_numbers(position)
-        budget = budget or self.budget
+        budget, cancellation = budget or self.budget, cancellation or Cancellation()
         with self._lock:
             try:
-                return self._try(position, budget)
+                return self._try(position, budget, cancellation)
             except ProgramFailed as failure:
                 if not self.name:  # it has never said hello, and would only waste time again
                     raise BotFailed(f"the program {self._shown()} failed: {failure}") from None
             try:
-                return self._try(position, budget)
+                return self._try(position, budget, cancellation)
             except ProgramFailed as failure:
                 raise BotFailed(f"the program {self._shown()} failed, also when started again: {failure}") from None
 
@@ -105,13 +108,6 @@ class EngineBot(Bot):
             except BaseException:
                 self._drop()
                 raise
-
-    def stop(self) -> None:
-        """Ask the program to answer now; for another thread than the one that thinks."""
-        program = self._program
-        if program is not None:
-            with suppress(ProgramFailed):  # who thinks will notice too
-                program.tell("stop")
 
     def close(self) -> None:
         """End the program; the next choice would start it again."""
@@ -141,30 +137,23 @@ class EngineBot(Bot):
 
     # Questions and answers ------------------------------------------------------------------------------
 
-    def _try(self, position: Position, budget: Budget) -> Thought:
-        """Ask. If there is no answer, also because of Ctrl-C, the next question must not get it: end the program."""
+    def _try(self, position: Position, budget: Budget, cancellation: Cancellation) -> Thought:
+        """Ask. If there is no answer, or Ctrl-C comes first, end the program: a late answer would confuse the next."""
         try:
-            return self._ask(position, budget)
+            return self._ask(position, budget, cancellation)
         except BaseException:
             self._drop()
             raise
 
-    def _ask(self, position: Position, budget: Budget) -> Thought:
+    def _ask(self, position: Position, budget: Budget, cancellation: Cancellation) -> Thought:
         program = self._ready(position.game)
         seconds = LONGEST_SECONDS if budget.seconds is None else budget.seconds
         with program.within(seconds + self.grace):
             program.tell(f"position {position.to_text()}")
             program.tell(f"moves {join_items(position.legal_moves)}")
             program.tell(f"go {write_limits(budget)}")
-            reasons = Reasons()
-            while True:
-                word, rest = _hear(program)
-                if word == "info":
-                    reasons = reasons.updated(position.game, fields(rest))
-                elif word == "bestmove":
-                    text, _, told = rest.partition(";")
-                    move = _read_move(program, position, text.strip())
-                    return reasons.updated(position.game, fields(told)).thought(move)
+            with cancellation.calling(lambda: _stop(program)):
+                return _hear_thought(program, position)
 
     def _ready(self, game: Game) -> Program:
         """The program, running and prepared for a game."""
@@ -205,6 +194,23 @@ def _hear(program: Program) -> tuple[str, str]:
     if word == "error":
         raise program.nonsense("it refused what it was told")
     return word, rest.strip()
+
+
+def _stop(program: Program) -> None:
+    with suppress(ProgramFailed):  # the thread that waits for the answer will notice
+        program.tell("stop")
+
+
+def _hear_thought(program: Program, position: Position) -> Thought:
+    reasons = Reasons()
+    while True:
+        word, rest = _hear(program)
+        if word == "info":
+            reasons = reasons.updated(position.game, fields(rest))
+        elif word == "bestmove":
+            text, _, told = rest.partition(";")
+            move = _read_move(program, position, text.strip())
+            return reasons.updated(position.game, fields(told)).thought(move)
 
 
 def _hear_until(program: Program, last: str) -> list[tuple[str, str]]:
