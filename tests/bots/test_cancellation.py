@@ -7,9 +7,9 @@ import threading
 
 import tilewright as tw
 from tilewright.bots.bot import ask_thought
+from tilewright.bots.engine.client import EngineBot
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
-from tilewright.bots.engine.client import EngineBot
 
 
 def test_a_callback_is_called_once_and_only_while_it_is_registered():

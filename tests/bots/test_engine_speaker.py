@@ -224,7 +224,7 @@ def test_a_stop_that_comes_first_is_not_lost():
     [
         (ZeroDivisionError("nothing is left"), "the bot failed: choosing a move raised ZeroDivisionError: nothing"),
         ("1kf", "the bot failed: its move is refused: 1kf is not legal"),
-        ("queen", "'queen' is no move"),
+        ("queen", "'queen' is not a move"),
         (None, "a move is a Move, its number or its text, not None"),
         (tw.BadOption("a bad\nday"), "a bad day"),
         (SystemExit(3), "the bot failed: choosing a move raised SystemExit: 3"),

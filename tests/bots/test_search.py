@@ -18,7 +18,7 @@ from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 from tilewright.search.searcher import LONG_NODES, LONG_SIMULATIONS, Search, SearchResult
 from tilewright.search.settings import LONG_SETTINGS, SETTINGS, Settings
-from tilewright.search.tree import evaluate_leaf_at, extract_features_at, hash_position_at, is_horizon_at
+from tilewright.search.tree import extract_features_at, hash_position_at, is_horizon_at
 from tilewright.search.weights import weights_for
 
 FEW = Budget(simulations=60)
@@ -105,8 +105,7 @@ def test_a_short_search_beats_its_own_priors(game: tw.Game):
 def brute_force(search: Search, position: tw.Position) -> float:
     """The value for the first seat by trying every sequence of moves, without any cleverness."""
     if search.kernel(is_horizon_at)(position.table, 0):
-        search.kernel(evaluate_leaf_at)(position.table, 0, search.evaluator, search.workspace, search.settings)
-        return float(search.workspace.values.value[0])
+        return float(search.evaluate(position.table)["value"][0])
     values = []
     for move in position.legal_moves:
         following = position.copy()

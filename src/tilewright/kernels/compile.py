@@ -93,6 +93,13 @@ class _StampedIndex(IndexDataCacheFile):
     def _source_stamp(self) -> str:
         return digest_of(self.function, self.options)
 
+    def _load_index(self) -> dict[Any, Any]:
+        try:
+            index: dict[Any, Any] = super()._load_index()  # type: ignore[no-untyped-call]
+            return index
+        except (AttributeError, ImportError):  # it names types that have been renamed or removed since
+            return {}
+
 
 # ------------------------------------------------------------------------------- Functions for any game
 

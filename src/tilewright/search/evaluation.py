@@ -8,7 +8,7 @@ import numpy as np
 
 from tilewright.kernels.compile import Cells
 from tilewright.search.settings import Settings
-from tilewright.search.workspace import Evaluator, Workspace
+from tilewright.search.workspace import LEAF, Evaluator, Workspace
 
 if TYPE_CHECKING:  # each game brings its own
     from tilewright.kernels.interface import beats, is_over
@@ -39,13 +39,15 @@ def mark_winners(positions: Cells, i: int, value: Cells) -> None:
                 value[seat] = 0.0
 
 
-def evaluate_leaf(positions: Cells, i: int, evaluator: Evaluator, workspace: Workspace, settings: Settings) -> None:
-    """Write the win probability, the expected margin and the value of each player into ``workspace.values``.
+def evaluate_leaf(
+    positions: Cells, i: int, evaluator: Evaluator, workspace: Workspace, settings: Settings, leaf_values: Cells
+) -> None:
+    """Write the win probability, the expected margin and the value of each player into ``leaf_values[LEAF]``.
 
     The value is mostly the win probability. A small part is the margin, so that a player who has all but won or lost
     still plays for points.
     """
-    values = workspace.values
+    values = leaf_values[LEAF]
     players = positions[i].players
     for seat in range(players):
         values.score[seat] = positions[i].score[seat] + evaluate_board(positions, i, seat, evaluator, workspace)

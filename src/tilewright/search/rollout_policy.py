@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tilewright.kernels.chance import STEP, scramble
-from tilewright.kernels.compile import Cells, Row
+from tilewright.kernels.compile import Cells, Row, jit_options
 from tilewright.search.settings import Settings
 from tilewright.search.workspace import Evaluator, Workspace
 
@@ -20,6 +20,7 @@ _GUMBEL = -np.log(-np.log((np.arange(1 << _GUMBEL_BITS) + 0.5) / (1 << _GUMBEL_B
 """Gumbel noise: the move with the highest noisy score is a sample from the softmax of the scores."""
 
 
+@jit_options(forceinline=True)
 def rollout_move(
     position: Row, evaluator: Evaluator, workspace: Workspace, settings: Settings, generator: Cells
 ) -> int:

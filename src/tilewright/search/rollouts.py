@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tilewright.kernels.chance import STEP, scramble
-from tilewright.kernels.compile import Cells
+from tilewright.kernels.compile import Cells, Row
 from tilewright.search.chance_nodes import sample_draws
 from tilewright.search.evaluation import evaluate_leaf
 from tilewright.search.settings import Settings
-from tilewright.search.workspace import Evaluator, Tree, Values, Workspace
+from tilewright.search.workspace import LEAF, STATIC, Evaluator, Simulation, Tree, Workspace
 
 if TYPE_CHECKING:  # each game brings its own
     from tilewright.kernels.interface import apply_move, deal, is_over
@@ -46,49 +46,37 @@ def rollout(
 
 
 def rollout_through_deal(
-    positions: Cells, number: int, evaluator: Evaluator, workspace: Workspace, settings: Settings
-) -> int:
+    positions: Cells, number: int, evaluator: Evaluator, workspace: Workspace, settings: Settings,
+    simulation: Simulation,
+) -> int:  # fmt: skip
     """Deal and play the round after ``positions[1]`` and evaluate where it ends; returns the number of moves."""
-    generator = workspace.rollout_generator
-    generator[0] = scramble(workspace.rollout_seed[0] + np.uint64(number) * STEP)
+    generator = simulation.rollout_generator
+    generator[0] = scramble(simulation.rollout_seed[0] + np.uint64(number) * STEP)
     positions[2] = positions[1]
     deal(positions[2], generator)
     prepare_priors(positions[2], evaluator, workspace)
     moves = rollout(positions, 2, evaluator, workspace, settings, generator)
-    evaluate_leaf(positions, 2, evaluator, workspace, settings)
+    evaluate_leaf(positions, 2, evaluator, workspace, settings, simulation.values)
     return moves
 
 
-def copy_values(source: Values, target: Values) -> None:
-    """Copy an evaluation."""
-    target.value[:] = source.value
-    target.win_probability[:] = source.win_probability
-    target.margin[:] = source.margin
-    target.score[:] = source.score
-
-
-def add_correction(corrections: Cells, which: int, workspace: Workspace) -> None:
+def add_correction(corrections: Cells, which: int, values: Cells) -> None:
     """Add the difference between a rollout and the static evaluation."""
-    values, static = workspace.values, workspace.static_values
-    corrections[which].rollouts += 1
-    for seat in range(len(values.value)):
-        corrections[which].value[seat] += values.value[seat] - static.value[seat]
-        corrections[which].win_probability[seat] += values.win_probability[seat] - static.win_probability[seat]
-        corrections[which].margin[seat] += values.margin[seat] - static.margin[seat]
+    leaf, static, total = values[LEAF], values[STATIC], corrections[which]
+    total.rollouts += 1
+    for seat in range(len(leaf.value)):
+        total.value[seat] += leaf.value[seat] - static.value[seat]
+        total.win_probability[seat] += leaf.win_probability[seat] - static.win_probability[seat]
+        total.margin[seat] += leaf.margin[seat] - static.margin[seat]
 
 
-def correct_once(positions: Cells, tree: Tree, evaluator: Evaluator, workspace: Workspace, settings: Settings) -> int:
-    """One rollout from an end of the round that is not in the tree, mixed with the static evaluation."""
-    number = tree.counters[0].simulations % MAX_ROLLOUTS
-    moves = rollout_through_deal(positions, number, evaluator, workspace, settings)
-    add_correction(tree.corrections, len(tree.corrections) - 1, workspace)
-    values, static = workspace.values, workspace.static_values
-    share = settings.deal_rollout_weight
-    for seat in range(len(values.value)):
-        values.value[seat] = (1 - share) * static.value[seat] + share * values.value[seat]
-        values.win_probability[seat] = (1 - share) * static.win_probability[seat] + share * values.win_probability[seat]
-        values.margin[seat] = (1 - share) * static.margin[seat] + share * values.margin[seat]
-    return moves
+def mix_in_rollout(values: Cells, share: float) -> None:
+    """The leaf becomes a weighted mean of the static evaluation and the rollout that the leaf holds."""
+    leaf, static = values[LEAF], values[STATIC]
+    for seat in range(len(leaf.value)):
+        leaf.value[seat] = (1 - share) * static.value[seat] + share * leaf.value[seat]
+        leaf.win_probability[seat] = (1 - share) * static.win_probability[seat] + share * leaf.win_probability[seat]
+        leaf.margin[seat] = (1 - share) * static.margin[seat] + share * leaf.margin[seat]
 
 
 def shrunk_mean(total: float, count: int, all_total: float, all_count: int) -> float:
@@ -96,46 +84,55 @@ def shrunk_mean(total: float, count: int, all_total: float, all_count: int) -> f
     return (total + PRIOR_ROLLOUTS * (all_total / all_count)) / (count + PRIOR_ROLLOUTS)
 
 
-def correct_node(
-    positions: Cells, node: int, tree: Tree, evaluator: Evaluator, workspace: Workspace, settings: Settings
-) -> int:
-    """One more rollout from an end of the round in the tree, up to the maximum, and the mean of all of them."""
-    own, every = tree.corrections[node], tree.corrections[len(tree.corrections) - 1]
-    if tree.nodes[node].visits == 1:
-        own.rollouts = 0
-        own.value[:] = 0
-        own.win_probability[:] = 0
-        own.margin[:] = 0
-    moves = 0
-    if own.rollouts < MAX_ROLLOUTS:
-        moves = rollout_through_deal(positions, own.rollouts, evaluator, workspace, settings)
-        add_correction(tree.corrections, node, workspace)
-        add_correction(tree.corrections, len(tree.corrections) - 1, workspace)
-    values, static = workspace.values, workspace.static_values
-    share, count, all_count = settings.deal_rollout_weight, own.rollouts, every.rollouts
-    for seat in range(len(values.value)):
-        values.value[seat] = static.value[seat] + share * shrunk_mean(
-            own.value[seat], count, every.value[seat], all_count
-        )
-        values.win_probability[seat] = static.win_probability[seat] + share * shrunk_mean(
-            own.win_probability[seat], count, every.win_probability[seat], all_count
-        )
-        values.margin[seat] = static.margin[seat] + share * shrunk_mean(
-            own.margin[seat], count, every.margin[seat], all_count
-        )
-    return moves
+def apply_corrections(values: Cells, corrections: Cells, node: int, share: float) -> None:
+    """The leaf becomes the static evaluation plus a share of the mean correction of its node."""
+    leaf, static = values[LEAF], values[STATIC]
+    own, every = corrections[node], corrections[len(corrections) - 1]
+    count, all_count = own.rollouts, every.rollouts
+    for seat in range(len(leaf.value)):
+        mean = shrunk_mean(own.value[seat], count, every.value[seat], all_count)
+        leaf.value[seat] = static.value[seat] + share * mean
+        mean = shrunk_mean(own.win_probability[seat], count, every.win_probability[seat], all_count)
+        leaf.win_probability[seat] = static.win_probability[seat] + share * mean
+        mean = shrunk_mean(own.margin[seat], count, every.margin[seat], all_count)
+        leaf.margin[seat] = static.margin[seat] + share * mean
+
+
+def clear_correction(correction: Row) -> None:
+    """Forget the corrections that an earlier search left."""
+    correction.rollouts = 0
+    correction.value[:] = 0
+    correction.win_probability[:] = 0
+    correction.margin[:] = 0
 
 
 def correct_values(
-    positions: Cells, node: int, tree: Tree, evaluator: Evaluator, workspace: Workspace, settings: Settings
-) -> int:
+    positions: Cells, node: int, tree: Tree, evaluator: Evaluator, workspace: Workspace, settings: Settings,
+    simulation: Simulation,
+) -> int:  # fmt: skip
     """Correct the evaluation of ``positions[1]``, an end of the round, by rollouts; returns the number of moves.
 
-    ``node`` is its node in the tree, -1 if it has none.
+    ``node`` is its node in the tree, -1 if it has none: then a single rollout must do. A node gets another rollout on
+    each visit, up to the maximum, and is corrected by the mean of all of them.
     """
     if is_over(positions[1]):
         return 0
-    copy_values(workspace.values, workspace.static_values)
+    values, corrections = simulation.values, tree.corrections
+    values[STATIC] = values[LEAF]
+    everywhere = len(corrections) - 1
     if node < 0:
-        return correct_once(positions, tree, evaluator, workspace, settings)
-    return correct_node(positions, node, tree, evaluator, workspace, settings)
+        number = tree.counters[0].simulations % MAX_ROLLOUTS
+        moves = rollout_through_deal(positions, number, evaluator, workspace, settings, simulation)
+        add_correction(corrections, everywhere, values)
+        mix_in_rollout(values, settings.deal_rollout_weight)
+        return moves
+    if tree.nodes[node].visits == 1:
+        clear_correction(corrections[node])
+    moves = 0
+    if corrections[node].rollouts < MAX_ROLLOUTS:
+        number = corrections[node].rollouts
+        moves = rollout_through_deal(positions, number, evaluator, workspace, settings, simulation)
+        add_correction(corrections, node, values)
+        add_correction(corrections, everywhere, values)
+    apply_corrections(values, corrections, node, settings.deal_rollout_weight)
+    return moves

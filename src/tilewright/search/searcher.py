@@ -18,7 +18,7 @@ from tilewright.search.cancellation import Cancellation
 from tilewright.search.parts import evaluation_of, has_evaluation, priors_of, search_parts, use_deal_rollouts
 from tilewright.search.settings import LONG_SETTINGS, PLAYOUT_SETTINGS, SETTINGS, Limits, Settings
 from tilewright.search.weights import weights_for
-from tilewright.search.workspace import ROOT, Evaluator, clear_tree, new_tree, new_workspace
+from tilewright.search.workspace import LEAF, ROOT, Evaluator, clear_tree, new_simulation, new_tree, new_workspace
 
 MAX_NODES = 200_000
 _NODES_PER_SECOND = 150_000
@@ -69,7 +69,8 @@ class Search:
         self.evaluator = Evaluator(weights, np.zeros(shape, np.float32))
         self.next_evaluator = Evaluator(weights, np.zeros(shape, np.float32))
         self._seats = max(game.spec.players)
-        self.workspace = new_workspace(evaluation_of(game).FEATURES, game.actions, self._seats)
+        self.workspace = new_workspace(evaluation_of(game).FEATURES, game.actions)
+        self.simulation = new_simulation(self._seats)
         self.tree = new_tree(0, game.actions, self._seats)
         self.deal_rollouts = False
 
@@ -88,7 +89,7 @@ class Search:
         deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
         self._set_root(row)
         self._choose_settings(budget)
-        self.workspace.rollout_seed[0] = generator[0]
+        self.simulation.rollout_seed[0] = generator[0]
         solved = None if self.deal_rollouts else self._solve(budget)
         if solved is not None:
             return solved
@@ -118,6 +119,12 @@ class Search:
         """The edges of a node, highest prior first."""
         first, count = int(self.tree.nodes["first_edge"][node]), int(self.tree.nodes["edges"][node])
         return np.asarray(self.tree.edges[first : first + count])
+
+    def evaluate(self, positions: Cells) -> Any:
+        """The evaluation of ``positions[0]``, which is at the horizon: a record of arrays by seat."""
+        values = self.simulation.values
+        self.kernel(tree.evaluate_leaf_at)(positions, 0, self.evaluator, self.workspace, self.settings, values)
+        return values[LEAF]
 
     # Preparation ----------------------------------------------------------------------------------------
 
@@ -171,7 +178,7 @@ class Search:
     def _simulate(self, limits: Limits, generator: Cells) -> int:
         done = self.kernel(tree.simulate)(
             self.positions, self.words, self.tree, self.evaluator, self.next_evaluator, self.workspace,
-            self.settings, generator, self.deal_rollouts, limits,
+            self.settings, generator, self.simulation, self.deal_rollouts, limits,
         )  # fmt: skip
         return int(done)
 
@@ -225,7 +232,7 @@ class Search:
             counters["positions"], counters["limit"], counters["aborted"] = 0, min(limits), 0
             self.kernel(solver.solve)(
                 self.positions, self.words, 0, solver.MIN_VALUE, solver.MAX_VALUE,
-                table, counters, self.evaluator, self.workspace, self.settings,
+                table, counters, self.evaluator, self.workspace, self.settings, self.simulation.values,
             )  # fmt: skip
             nodes += int(counters["positions"][0])
             if counters["aborted"][0]:
@@ -234,9 +241,10 @@ class Search:
             # The root of the solver is always in the table: it was the last position to be stored.
             line.append(int(self.kernel(solver.best_move_at)(self.words, 0, table)))
             self.game.kernels.push_at(self.positions, 0, line[-1])
-        self.kernel(tree.evaluate_leaf_at)(self.positions, 0, self.evaluator, self.workspace, self.settings)
-        values = self.workspace.values
-        return SearchResult(tuple(line), float(values.win_probability[seat]), float(values.margin[seat]), 0, nodes)
+        values = self.evaluate(self.positions)
+        return SearchResult(
+            tuple(line), float(values["win_probability"][seat]), float(values["margin"][seat]), 0, nodes
+        )
 
 
 def _is_long(budget: Budget) -> bool:

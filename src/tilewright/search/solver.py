@@ -14,7 +14,7 @@ from tilewright.search.chance_nodes import is_chance_node
 from tilewright.search.evaluation import evaluate_leaf
 from tilewright.search.settings import Settings
 from tilewright.search.tree import hash_position
-from tilewright.search.workspace import Evaluator, Workspace
+from tilewright.search.workspace import LEAF, Evaluator, Workspace
 
 if TYPE_CHECKING:  # each game brings its own
     from tilewright.kernels.interface import apply_move
@@ -52,15 +52,15 @@ def store(table: Cells, key: np.uint64, value: float, move: int, alpha: float, b
 
 def solve(
     stack: Cells, words: Cells, ply: int, alpha: float, beta: float, table: Cells, counters: Cells,
-    evaluator: Evaluator, workspace: Workspace, settings: Settings,
+    evaluator: Evaluator, workspace: Workspace, settings: Settings, values: Cells,
 ) -> float:  # fmt: skip
     """The value of ``stack[ply]`` for the first seat under best play, within the window from alpha to beta.
 
     Call it from Python only: Numba cannot cache a kernel that calls a recursive one.
     """
     if is_horizon(stack[ply]):
-        evaluate_leaf(stack, ply, evaluator, workspace, settings)
-        return workspace.values.value[0]
+        evaluate_leaf(stack, ply, evaluator, workspace, settings, values)
+        return values[LEAF].value[0]
     counters[0].positions += 1
     if counters[0].positions > counters[0].limit or ply + 1 >= MAX_PLIES or is_chance_node(stack[ply]):
         counters[0].aborted = 1
@@ -76,7 +76,7 @@ def solve(
     for move in workspace.moves[:count][np.argsort(-workspace.prior_scores[:count])]:
         stack[ply + 1] = stack[ply]
         apply_move(stack[ply + 1], move)
-        value = solve(stack, words, ply + 1, lower, upper, table, counters, evaluator, workspace, settings)
+        value = solve(stack, words, ply + 1, lower, upper, table, counters, evaluator, workspace, settings, values)
         if counters[0].aborted:
             return MIN_VALUE
         if (value > best) if maximising else (value < best):

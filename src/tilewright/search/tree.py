@@ -17,7 +17,7 @@ from tilewright.search.chance_nodes import sample_draws
 from tilewright.search.evaluation import evaluate_leaf
 from tilewright.search.rollouts import correct_values, rollout
 from tilewright.search.settings import Limits, Settings
-from tilewright.search.workspace import MAX_DEPTH, MAX_EDGES, ROOT, Evaluator, Tree, Workspace
+from tilewright.search.workspace import LEAF, MAX_DEPTH, MAX_EDGES, ROOT, Evaluator, Simulation, Tree, Workspace
 
 if TYPE_CHECKING:  # each game brings its own
     from tilewright.kernels.interface import apply_move
@@ -124,7 +124,7 @@ def select(node: int, tree: Tree, settings: Settings) -> int:
 
 def descend(
     positions: Cells, words: Cells, tree: Tree, evaluator: Evaluator, workspace: Workspace, settings: Settings,
-    generator: Cells,
+    generator: Cells, path: Cells,
 ) -> int:  # fmt: skip
     """Take ``positions[1]`` from the root to a new node or to the horizon; returns the depth.
 
@@ -138,7 +138,7 @@ def descend(
             if not expand(positions, node, tree, evaluator, workspace, settings):
                 break
         edge = select(node, tree, settings)
-        workspace.path[depth, 0], workspace.path[depth, 1] = node, edge
+        path[depth, 0], path[depth, 1] = node, edge
         depth += 1
         apply_move(positions[1], tree.edges[edge].move)
         drawn = sample_draws(positions[1], generator)
@@ -153,13 +153,13 @@ def descend(
         node = child
     if node >= 0:
         tree.nodes[node].visits += 1
-    workspace.path[depth, 0] = node
+    path[depth, 0] = node
     return depth
 
 
-def back_up(depth: int, tree: Tree, workspace: Workspace) -> None:
+def back_up(depth: int, tree: Tree, simulation: Simulation) -> None:
     """Add the values of a leaf to the edges of the path."""
-    path, values = workspace.path, workspace.values
+    path, values = simulation.path, simulation.values[LEAF]
     for step in range(depth):
         edge = tree.edges[path[step, 1]]
         edge.visits += 1
@@ -172,7 +172,8 @@ def back_up(depth: int, tree: Tree, workspace: Workspace) -> None:
 
 def simulate(
     positions: Cells, words: Cells, tree: Tree, evaluator: Evaluator, next_evaluator: Evaluator,
-    workspace: Workspace, settings: Settings, generator: Cells, deal_rollouts: bool, limits: Limits,
+    workspace: Workspace, settings: Settings, generator: Cells, simulation: Simulation, deal_rollouts: bool,
+    limits: Limits,
 ) -> int:  # fmt: skip
     """Run simulations from ``positions[0]`` until a limit is reached; returns how many.
 
@@ -182,13 +183,15 @@ def simulate(
     done = 0
     while done < limits.simulations and counters[0].moves_made < limits.nodes:
         positions[1] = positions[0]
-        depth = descend(positions, words, tree, evaluator, workspace, settings, generator)
-        leaf = workspace.path[depth, 0] if is_horizon(positions[1]) else -1
+        depth = descend(positions, words, tree, evaluator, workspace, settings, generator, simulation.path)
+        leaf = simulation.path[depth, 0] if is_horizon(positions[1]) else -1
         counters[0].moves_made += depth + rollout(positions, 1, evaluator, workspace, settings, generator)
-        evaluate_leaf(positions, 1, evaluator, workspace, settings)
+        evaluate_leaf(positions, 1, evaluator, workspace, settings, simulation.values)
         if deal_rollouts:
-            counters[0].moves_made += correct_values(positions, leaf, tree, next_evaluator, workspace, settings)
-        back_up(depth, tree, workspace)
+            counters[0].moves_made += correct_values(
+                positions, leaf, tree, next_evaluator, workspace, settings, simulation
+            )
+        back_up(depth, tree, simulation)
         counters[0].simulations += 1
         done += 1
     return done
@@ -213,9 +216,11 @@ def extract_features_at(positions: Cells, i: int, seat: int, features: Cells) ->
     return game_stage(positions[i])
 
 
-def evaluate_leaf_at(positions: Cells, i: int, evaluator: Evaluator, workspace: Workspace, settings: Settings) -> None:
+def evaluate_leaf_at(
+    positions: Cells, i: int, evaluator: Evaluator, workspace: Workspace, settings: Settings, values: Cells
+) -> None:
     """The evaluation at the horizon."""
-    evaluate_leaf(positions, i, evaluator, workspace, settings)
+    evaluate_leaf(positions, i, evaluator, workspace, settings, values)
 
 
 def is_horizon_at(positions: Cells, i: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilewright.kernels.chance import below
-from tilewright.kernels.compile import Cells, Row
+from tilewright.kernels.compile import Cells, Row, jit_options
 from tilewright.search.settings import Settings
 from tilewright.search.workspace import Evaluator, Workspace
 
@@ -28,6 +28,7 @@ def score_moves(position: Row, evaluator: Evaluator, workspace: Workspace) -> in
     return count
 
 
+@jit_options(forceinline=True)
 def rollout_move(
     position: Row, evaluator: Evaluator, workspace: Workspace, settings: Settings, generator: Cells
 ) -> int:

@@ -39,6 +39,8 @@ COUNTERS = np.dtype(
 )
 
 ROOT = 0
+LEAF, STATIC = range(2)
+"""Rows of the values of a simulation."""
 MAX_EDGES = 40
 """Moves considered below the root, those with the highest priors; all of them at the root."""
 MAX_DEPTH = 256
@@ -54,30 +56,22 @@ class Evaluator(NamedTuple):
     """What ``prepare_priors`` computed for the present round."""
 
 
-class Values(NamedTuple):
-    """The evaluation of a leaf, by seat."""
-
-    value: Cells
-    """From 0 to 1: what the search maximises for each player."""
-    win_probability: Cells
-    margin: Cells
-    """Expected points ahead of the best other player."""
-    score: Cells
-    """Expected final points."""
-
-
 class Workspace(NamedTuple):
-    """Scratch arrays, allocated once for each search."""
+    """Scratch arrays for a game's kernels. There are few, because every call to a kernel copies their descriptors."""
 
     features: Cells
     moves: Cells
     prior_scores: Cells
     """The prior of each move before the softmax, in points."""
+
+
+class Simulation(NamedTuple):
+    """The state of one simulation."""
+
     path: Cells
-    """Nodes and edges that a simulation went through."""
-    values: Values
-    static_values: Values
-    """The evaluation before rollouts through the next deal correct it."""
+    """The nodes and edges that it went through."""
+    values: Cells
+    """The evaluation of its leaf and, in the row STATIC, that before rollouts through the next deal."""
     rollout_generator: Cells
     rollout_seed: Cells
 
@@ -95,26 +89,34 @@ class Tree(NamedTuple):
     """By node, for the ends of a round; the last one is for all of them together."""
 
 
+def values_dtype(seats: int) -> np.dtype[np.void]:
+    """The evaluation of a leaf, by seat."""
+    return np.dtype(
+        [
+            ("value", np.float64, (seats,)),  # from 0 to 1: what the search maximises for each player
+            ("win_probability", np.float64, (seats,)),
+            ("margin", np.float64, (seats,)),  # expected points ahead of the best other player
+            ("score", np.float64, (seats,)),  # expected final points
+        ]
+    )
+
+
 def correction_dtype(seats: int) -> np.dtype[np.void]:
     """What rollouts through the next deal changed in the values of a leaf, summed."""
     sums = [(name, np.float64, (seats,)) for name in ("value", "win_probability", "margin")]
     return np.dtype([("rollouts", np.int64), *sums])
 
 
-def new_values(seats: int) -> Values:
-    """Values of zero."""
-    return Values(*(np.zeros(seats) for _ in Values._fields))
+def new_workspace(features: int, moves: int) -> Workspace:
+    """Scratch arrays for a game with a number of features and moves."""
+    return Workspace(np.zeros(features), np.zeros(moves, np.int64), np.zeros(moves))
 
 
-def new_workspace(features: int, moves: int, seats: int) -> Workspace:
-    """Scratch arrays for a game with a number of features, moves and seats."""
-    return Workspace(
-        features=np.zeros(features),
-        moves=np.zeros(moves, np.int64),
-        prior_scores=np.zeros(moves),
+def new_simulation(seats: int) -> Simulation:
+    """The state of a simulation of a game with a number of seats."""
+    return Simulation(
         path=np.zeros((MAX_DEPTH + 1, 2), np.int32),
-        values=new_values(seats),
-        static_values=new_values(seats),
+        values=new_rows(2, values_dtype(seats)),
         rollout_generator=np.zeros(1, np.uint64),
         rollout_seed=np.zeros(1, np.uint64),
     )
