@@ -178,6 +178,6 @@ def _parameters(maker: Maker, text: str) -> Mapping[str, inspect.Parameter]:
         if not inspect.isclass(maker):
             raise BadOption(f"{text!r} is a function, not a bot; a bot is a class with a method 'choose'")
         raise BadOption(
-            f"the bot {text!r} cannot be made: its class requires {', '.join(unknown)}; it may only require seed and budget"
+            f"the bot {text!r} cannot be made: its class requires {', '.join(unknown)}; only seed and budget are passed"
         )
     return taken
