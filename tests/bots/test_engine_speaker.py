@@ -133,7 +133,7 @@ def test_what_is_refused_changes_nothing():
         f"{START}, hello": "an event is 'draw' and tiles",
         f"{START}, draw b": "one too many",
         "position azul-mini players=2 wall=coloured": "",
-        "game": "no game is called ''",
+        "game": "unknown game ''",
         "game azul jokers=perhaps": "",
         "game azul side=grey": "Azul has no option 'side'",
         "go time soon": "'time soon' is no limit",

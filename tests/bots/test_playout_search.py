@@ -88,8 +88,8 @@ def test_every_level_plays_a_game_without_an_evaluation(bot: str):
 def test_priors_are_uniform():
     position = BareAzul(2).start(seed=1)
     search = Search(position.game)
-    search.run(position.table[0], Budget(simulations=100), np.array([1], np.uint64))
+    found = search.run(position.table[0], Budget(simulations=100), np.array([1], np.uint64))
     moves = search.root_moves()
     assert sorted(move.move for move in moves) == sorted(position.legal_moves.numbers())
     assert {round(move.prior * len(moves), 4) for move in moves} == {1.0}
-    assert sum(move.visits for move in moves) == 100
+    assert sum(move.visits for move in moves) == found.simulations
