@@ -139,7 +139,7 @@ def test_what_is_refused_changes_nothing():
         "go time soon": "'time soon' is no limit",
         "go depth 4": "'depth 4' is no limit",
         "go time 99999999999": "at most 3600 seconds",
-        "go nodes 0": "more than nothing",
+        "go nodes 0": "greater than 0",
         "go simulations 99999999999999999999999999": "is no limit",
         "moves 1bf": "is missing",
         "moves": "is missing",
