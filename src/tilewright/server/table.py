@@ -114,7 +114,8 @@ class Table:
         del self._dealt_from[len(self.position.events) - moves :]
 
     def _note(self, move: Move, number: int) -> LogEntry:
-        texts = {language: tell(self.position, move, language).sentence for language in LANGUAGES}
+        effects = self.position.effects(move)
+        texts = {language: tell(self.position, move, language, effects).sentence for language in LANGUAGES}
         entry = LogEntry(number, self.position.turn, texts)
         self.log.append(entry)
         return entry

@@ -58,6 +58,7 @@ def area_of(module: str) -> str:
     return module.split(".")[-2] if "." in module else module
 
 
+@cache
 def find_key(spec: GameSpec, language: str, key: str) -> str | None:
     """The whole key of a text that a game has of its own, or else the game whose parts it uses."""
     known = texts(language)
