@@ -17,9 +17,9 @@ from tilewright.server import learning
 from tilewright.server.coach import ADVISER
 from tilewright.server.web import new_key
 from tilewright.view.coach import advice
-from tilewright.view.narrator import prompt
 from tilewright.view.language import LANGUAGES, say, texts
 from tilewright.view.lessons import markdown_of
+from tilewright.view.narrator import prompt
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
