@@ -15,8 +15,8 @@ LAYERS = ("kernels", "game", "view", "search", "bots", "arena", "envs", "server"
 """Each may import those before it."""
 
 FILES_OF_A_GAME = {
-    "rules": "kernels", "moves": "kernels", "board": "kernels", "stars": "kernels", "wall": "kernels", "heap": "kernels",
-    "factories": "kernels",
+    "rules": "kernels", "moves": "kernels", "board": "kernels", "stars": "kernels", "wall": "kernels",
+    "heap": "kernels", "factories": "kernels",
     "__init__": "game", "tiles": "game", "names": "game", "notation": "game", "position_text": "game",
     "scoring": "game", "effects": "game", "bounds": "game",
     "wording": "view", "log": "view", "coach": "view", "terminal": "view", "picture": "view", "lessons": "view",
