@@ -11,7 +11,7 @@ from positions_summer import table
 import tilewright as tw
 
 GAMES = [tw.SummerPavilion(players, side) for players in (2, 3, 4) for side in ("coloured", "grey")]
-PHASES = "supply factories draft place bonus keep over".split()
+PHASES = ["supply", "factories", "draft", "place", "bonus", "keep", "over"]
 
 
 def meddled(text: str, players: int, chance: random.Random) -> str:
