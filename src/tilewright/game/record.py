@@ -19,7 +19,7 @@ from tilewright.game.validation import echo, expect_text, shorten, small_number
 
 FIRST_LINE = "tilewright record 1"
 UNFINISHED = "unfinished"
-_HEADER = ("game", "seed", "secret hash", "secret", "dealt from", "result")
+_HEADER = ("game", "seed", "secret hash", "secret", "result")
 
 
 @dataclass
@@ -42,8 +42,6 @@ class Record:
     """Of a deal from a secret: its hash, which was published before the game."""
     secret: str | None = None
     """The secret itself, which is published when the game is over."""
-    dealt_from: list[int] = field(default_factory=list)
-    """For each draw, how many tiles had been drawn before it; tiles that were taken back are not drawn again."""
 
     @classmethod
     def of(cls, position: Position, names: list[str] | None = None) -> Record:
@@ -85,13 +83,10 @@ class Record:
         dealer = SecretDealer(self.secret or "")
         if dealer.commitment != self.secret_hash:
             return False
-        drawn = iter(self.dealt_from)
         position = self.game.set_up()
         for event in self.events:
-            if isinstance(event, Draw):
-                dealer.rewind(next(drawn, dealer.drawn))
-                if dealer.deal(self.game.kernels, position.copy().table) != event.kinds:
-                    return False
+            if isinstance(event, Draw) and dealer.deal(self.game.kernels, position.copy().table) != event.kinds:
+                return False
             _play(position, event)
         return True
 
@@ -99,11 +94,7 @@ class Record:
         lines = [f"secret hash: {self.secret_hash}"] if self.secret_hash else []
         if self.secret is None:
             return lines
-        draws = [len(event.kinds) for event in self.events if isinstance(event, Draw)]
-        lines.append(f"secret: {self.secret}")
-        if self.dealt_from and self.dealt_from != [sum(draws[:n]) for n in range(len(draws))]:
-            lines.append(f"dealt from: {' '.join(str(first) for first in self.dealt_from)}")
-        return lines
+        return [*lines, f"secret: {self.secret}"]
 
     def to_text(self) -> str:
         """The file. Players and seats are counted from 1."""
@@ -212,7 +203,7 @@ def _read_header(header: dict[str, tuple[str, int]]) -> Record:
     if "secret" in header:
         value("secret hash")
     secret_hash, secret = (header[name][0] if name in header else None for name in ("secret hash", "secret"))
-    return Record(game, [], names, _read_seed(header.get("seed")), secret_hash, secret, _read_dealt_from(header))
+    return Record(game, [], names, _read_seed(header.get("seed")), secret_hash, secret)
 
 
 def _read_game(header: dict[str, tuple[str, int]], value: Callable[[str], tuple[str, int]]) -> Game:
@@ -239,15 +230,6 @@ def _checked_game(name: str, chosen: Mapping[str, str], line: int) -> Game:
         return read_game(name, chosen)
     except TilewrightError as error:
         raise BadRecord(str(error), line) from None
-
-
-def _read_dealt_from(header: dict[str, tuple[str, int]]) -> list[int]:
-    text, line = header.get("dealt from", ("", 0))
-    numbers = [small_number(word) for word in text.split()]
-    known = [number for number in numbers if number is not None]
-    if len(known) < len(numbers):
-        raise BadRecord(f"dealt from: {shorten(text)} should be whole numbers, one for each draw", line)
-    return known
 
 
 def _read_seed(seed: tuple[str, int] | None) -> int | None:

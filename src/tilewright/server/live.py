@@ -161,6 +161,7 @@ def _preview(room: Room, viewer: Viewer, number: int) -> None:
     move = position.game.move(number)
     if move not in position.legal_moves:
         raise RequestError("illegal_move")
-    lines = preview(position, move, viewer.language)
-    tiles = landing(position, move)
+    effects = position.effects(move)
+    lines = preview(position, move, viewer.language, effects)
+    tiles = landing(position, move, effects)
     viewer.send(json.dumps({"type": "preview", "move": number, "lines": lines, "tiles": tiles}))

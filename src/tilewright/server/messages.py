@@ -45,7 +45,7 @@ def steps_of(played: PlayedMove) -> list[dict[str, Any]]:
     picture = compose.picture_of(played.table.game)
     scene = picture.scene(played.before)
     shown: list[dict[str, Any]] = []
-    for step in animation.steps(played.before, played.move, played.table.position):
+    for step in animation.steps(played.before, played.move, played.table.position, played.effects):
         message = changes(scene, step.scene)
         points = {"seat": (step.seat or 0) + 1, "points": step.points, "at": step.at} if step.points else None
         shown.append({**message, "points": points})

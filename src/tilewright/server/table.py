@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.game.dealer import SecretDealer
+from tilewright.game.effects import Effect
 from tilewright.game.errors import BadMove
 from tilewright.game.game import Game
 from tilewright.game.moves import Draw, Move
@@ -43,6 +44,8 @@ class PlayedMove:
 
     before: Position
     move: Move
+    effects: Sequence[Effect]
+    """What the rules say it did, worked out once for the log and the animation."""
     table: Table
     lines: tuple[str, ...]
     entry: LogEntry
@@ -87,7 +90,8 @@ class Table:
             if word == TAKEBACK:
                 del log[len(log) - int(rest) :]
             elif word != DRAW:
-                log.append(_log_entry(position, game.move(rest), number))
+                move = game.move(rest)
+                log.append(_log_entry(position, move, position.effects(move), number))
             _apply(position, line)
         drawn = sum(len(event.kinds) for event in position.events if isinstance(event, Draw))
         position.dealer = SecretDealer(stored.secret, drawn)
@@ -207,7 +211,8 @@ class Table:
         position = self.position.copy()
         known = position.move(move)
         position.push(known)
-        entry = _log_entry(self.position, known, self.event + 1)
+        effects = self.position.effects(known)
+        entry = _log_entry(self.position, known, effects, self.event + 1)
         lines = (f"{turn + 1} {known}", *_draw_line(position))
         table = replace(
             self,
@@ -216,7 +221,7 @@ class Table:
             log=(*self.log, entry),
             turns=(*self.turns, turn, *(None for _ in lines[1:])),
         )
-        return PlayedMove(self.position, known, table, lines, entry)
+        return PlayedMove(self.position, known, effects, table, lines, entry)
 
     def has_played(self, seats: list[int], move: int | str, after: int | None) -> bool:
         """Whether this very move of one of these seats is what followed event ``after``, and still stands.
@@ -310,12 +315,11 @@ def _game_of(stored: StoredTable) -> Game:
     return make_game(stored.game, players=stored.players, **stored.options)
 
 
-def _log_entry(position: Position, move: Move, number: int) -> LogEntry:
+def _log_entry(position: Position, move: Move, effects: Sequence[Effect], number: int) -> LogEntry:
     """The line of the log for a move that is about to be played."""
     assert position.turn is not None
-    return LogEntry(
-        number, position.turn, {language: tell(position, move, language).sentence for language in LANGUAGES}
-    )
+    texts = {language: tell(position, move, language, effects).sentence for language in LANGUAGES}
+    return LogEntry(number, position.turn, texts)
 
 
 def _draw_line(position: Position) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from tilewright.game.moves import Move
@@ -21,10 +21,9 @@ from tilewright.view.language import say_for
 
 @dataclass(frozen=True)
 class Advice:
-    """What the coach says, and the move that it would make, if a bot was asked."""
+    """What the coach says."""
 
     text: str
-    suggestion: Move | None = field(default=None)
 
 
 def advice(position: Position, seat: int, language: str) -> Advice | None:
