@@ -78,7 +78,7 @@ def key_of(table_id: str, seat: int) -> str:
 
 
 def prepare(database: Path, names: list[str]) -> list[str]:
-    """Tables in a new file, one for each name of a game: the server itself lets one address open only so many."""
+    """Tables in a new file, one for each name of a game: the server limits how many one address may open."""
     store = Store(database)
     ids = []
     for name in names:

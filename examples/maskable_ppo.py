@@ -59,7 +59,7 @@ def new_model(opponent: str, reward: str, seed: int) -> MaskablePPO:
 
 
 def win_rate(model: MaskablePPO, opponent: str, games: int, seed: int) -> float:
-    """The part of so many games, all played at once, that the agent wins; a shared win counts half."""
+    """The share of games, all played at once, that the agent wins; a shared win counts half."""
     envs = gymnasium.make_vec("tilewright/Azul-v0", num_envs=games, opponent=opponent, reward="win")
     observations, infos = envs.reset(seed=seed)
     wins = np.zeros(games)
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> tuple[float, float]:
     """Learn, and say how often the agent wins before and after."""
     parser = argparse.ArgumentParser(description="MaskablePPO learns to play Azul.")
     parser.add_argument("--steps", type=int, default=200_000, help="moves of the agent to learn from")
-    parser.add_argument("--minutes", type=float, default=60.0, help="stop after so many minutes at the latest")
+    parser.add_argument("--minutes", type=float, default=60.0, help="stop after at most this many minutes")
     parser.add_argument("--opponent", default="random", help="any bot of docs/bots.md")
     parser.add_argument("--reward", default="margin", choices=["win", "margin", "score"])
     parser.add_argument("--games", type=int, default=500, help="games of each test")

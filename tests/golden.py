@@ -1,6 +1,6 @@
 """Golden playthroughs and perft counts: how they are made, and how they are checked.
 
-``python tests/golden.py`` writes them anew. Do that only when a rule was wrong, and look at the difference.
+``python tests/golden.py`` regenerates them. Do that only when a rule was wrong, and look at the difference.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def play_golden_game(game: tw.Game) -> tw.Record:
 
 
 def count_sequences(position: tw.Position, depth: int) -> int:
-    """Sequences of so many events from a position, counted by the kernel."""
+    """Sequences of ``depth`` events from a position, counted by the kernel."""
     stack = position.game.kernels.new_table(depth + 1)
     stack[0] = position.table[0]
     return int(position.game.kernels.count_sequences(stack, depth, 0))

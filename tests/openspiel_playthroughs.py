@@ -1,6 +1,6 @@
 """OpenSpiel's golden playthroughs: our golden games of two players, told by OpenSpiel's own generator.
 
-``python tests/openspiel_playthroughs.py`` writes them anew. Do that only when what a playthrough tells was meant to
+``python tests/openspiel_playthroughs.py`` regenerates them. Do that only when what a playthrough tells was meant to
 change (a rule, an observation, a text), and look at the difference.
 """
 

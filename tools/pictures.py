@@ -1,4 +1,4 @@
-"""Draw the pictures of the README anew: two games that bots have begun well. ``python tools/pictures.py``."""
+"""Redraw the pictures of the README: two games that bots have begun well. ``python tools/pictures.py``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SCENES = {"azul": (tw.Azul(players=2), 44), "summer-pavilion": (tw.SummerPavilio
 
 
 def main() -> None:
-    """Play so many moves, and on until it is the first player's turn."""
+    """Play some moves, and then on until it is the first player's turn."""
     PICTURES.mkdir(exist_ok=True)
     for name, (game, moves) in SCENES.items():
         position, bot = game.start(seed=1510), make_bot("greedy")

@@ -45,7 +45,7 @@ def load(game: tw.Game, **others: str) -> OpenSpielGame:
 
 
 def after(game: tw.Game, events: int) -> OpenSpielState:
-    """The golden game after so many events, counted from the end if negative."""
+    """The golden game after some events, counted from the end if negative."""
     state = load(game).new_initial_state()
     for action in golden_actions(game)[:events]:
         state.apply_action(action)
@@ -180,7 +180,7 @@ def test_api_tests_of_whole_trees_on_a_whole_game(game: tw.Game):
 
 @two_players
 def test_golden_playthrough(game: tw.Game):
-    """If it was meant to change: ``python tests/openspiel_playthroughs.py`` writes it anew."""
+    """If it was meant to change: ``python tests/openspiel_playthroughs.py`` regenerates it."""
     path = PLAYTHROUGHS / f"{file_name(game)}.txt"
     let_flags_be_read()
     told, now = generate_playthrough.replay(str(path))

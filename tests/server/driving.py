@@ -151,7 +151,7 @@ class Tab:
             assert done == "clicked"
 
     def play(self, moves: int) -> None:
-        """Play so many moves of mine; others answer by themselves."""
+        """Play some moves of mine; the others answer by themselves."""
         for _ in range(moves):
             self.move()
         self.page.wait_for_function(READY)

@@ -32,7 +32,7 @@ def test_the_wrong_seat_moves_nothing(me: Person, friend: Person):
     table = me.open("me", "invite")
     friend.join(table)
     before = friend.read(table)
-    refused(friend.play(table, before["legal"][0]["number"], 1), 403, "'s turn")
+    refused(friend.play(table, before["legal"][0]["number"], 1), 403, "’s turn")
     assert friend.read(table) == before
 
 
@@ -205,7 +205,7 @@ def test_a_refusal_has_a_code_and_is_said_in_the_readers_language(me: Person, fr
         headers = {"Accept-Language": language}
         told = friend.post(f"/api/tables/{table}/moves", {"move": 0}, headers=headers).json()
         assert told == {
-            "error": "it is Ada's turn",
+            "error": "it is Ada’s turn",
             "code": "not_your_turn",
             "said": as_sentence(say(language, "errors.not_your_turn", name="Ada")),
         }

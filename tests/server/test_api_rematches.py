@@ -77,7 +77,7 @@ def test_a_substitute_takes_nothing_from_the_owner_of_the_seat(
     listed = friend.get("/", headers={"Accept-Language": "it", "Cookie": f"tilewright_key={friend.key}"}).text
     assert f"/t/{table}" in listed
     assert "Ana (bot)" in listed
-    refused(friend.play(table, 0), 403, "Ada's turn")
+    refused(friend.play(table, 0), 403, "Ada’s turn")
     assert friend.post(f"/api/tables/{table}/return").json() == {"seats": [2]}
     refused(friend.post(f"/api/tables/{table}/return"), 403, "no bot is playing for you")
     assert [seat["name"] for seat in me.read(table)["seats"]] == ["Ada", "Ana"]

@@ -76,12 +76,12 @@ def test_a_giant_message_ends_the_connection_and_nothing_else(me: Person, friend
 def test_the_wrong_seat_and_stale_moves_are_refused(me: Person, friend: Person, stranger: Person, table: str):
     with me.watch(table) as mine, friend.watch(table) as theirs, stranger.watch(table) as watched:
         move = begin(mine)["legal"][0]
-        assert "Ada's turn" in theirs.move(move, 1)["error"]
+        assert "Ada’s turn" in theirs.move(move, 1)["error"]
         assert "no seat at this table" in watched.move(move, 1)["error"]
         assert "event 0" in mine.move(move, 0)["error"]
         assert events(watched.settle()) == []
         assert "event" in mine.move(move, 1)
-        assert "Bob's turn" in mine.move(move, 2)["error"]
+        assert "Bob’s turn" in mine.move(move, 2)["error"]
     assert me.read(table)["event"] == 2
 
 

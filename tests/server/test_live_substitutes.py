@@ -1,4 +1,4 @@
-"""The live stream: a bot plays for who is away, until they are back."""
+"""The live stream: a bot plays for a player who is away, until they are back."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_who_does_not_hold_the_seat_to_move_is_refused():
     table = new_table()
     move = int(next(iter(table.position.legal_moves)))
     for seats in ([], [1]):
-        with pytest.raises(Forbidden, match="Player 1's turn"):
+        with pytest.raises(Forbidden, match="Player 1’s turn"):
             table.play(seats, move, 1)
     assert table.event == 1
 

@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
 
 
 def measure(game: Game, seed: int, threads: int, seconds: float) -> dict[str, Any]:
-    """Random games for so long on so many threads; the kernels leave Python's lock free."""
+    """Random games for some time on several threads; the kernels release the GIL."""
     seeds = [int(word) for word in np.random.SeedSequence(seed).generate_state(threads, np.uint64)]
     started = perf_counter()
     with ThreadPoolExecutor(threads) as pool:
@@ -53,7 +53,7 @@ def measure(game: Game, seed: int, threads: int, seconds: float) -> dict[str, An
 
 
 def measure_on_card(game: Game, seed: int, seconds: float) -> dict[str, Any]:
-    """Random games on a graphics card: so many in each of its threads, again and again until the time has come."""
+    """Random games on a GPU: a batch in each of its threads, again and again until the time has come."""
     from tilewright.envs.cuda_play import CudaPlay
 
     with compiling_notice():

@@ -14,7 +14,7 @@ _LONGEST_ECHO = 40
 
 
 def players(text: str) -> int:
-    """A number of players; the game says whether it is for so many."""
+    """A number of players; the game says whether it allows it."""
     return _whole(text, 1, _MOST_PLAYERS, "a number of players")
 
 

@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
 
 
 def count(position: Position, depth: int) -> int:
-    """How many sequences of so many events begin at a position."""
+    """How many sequences of a given length begin at a position."""
     kernels = position.game.kernels
     stack = kernels.new_table(depth + 1)
     stack[0] = position.table[0]

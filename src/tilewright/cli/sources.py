@@ -58,7 +58,7 @@ def find_position(source: str, event: int | None) -> tuple[Position, list[str] |
 
 
 def position_after(record: Record, event: int | None) -> Position:
-    """The position after so many events of a record, or after all."""
+    """The position after the first ``event`` events of a record, or after all of them."""
     if event is None:
         return record.replay()
     if event > len(record.events):

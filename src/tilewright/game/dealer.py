@@ -46,7 +46,7 @@ class Dealer:
         return (int(self.generator[0]) - self._first_word) * pow(int(STEP), -1, _WORDS) % _WORDS
 
     def rewind(self, drawn: int) -> None:
-        """Go to the moment when so many tiles had been drawn."""
+        """Go back to when this number of tiles had been drawn."""
         self.generator[0] = (self._first_word + drawn * int(STEP)) % _WORDS
 
     def deal(self, kernels: Kernels, table: np.ndarray[Any, Any]) -> tuple[int, ...]:
@@ -88,7 +88,7 @@ class SecretDealer(Dealer):
         return self._drawn
 
     def rewind(self, drawn: int) -> None:
-        """Go to the moment when so many tiles had been drawn."""
+        """Go back to when this number of tiles had been drawn."""
         self._drawn = drawn
 
     def deal(self, kernels: Kernels, table: np.ndarray[Any, Any]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 class ErrorBody(BaseModel):
     """Why a request was refused. The game has not changed."""
 
-    error: str = Field(description="What was wrong, in English", examples=["it is Ada's turn"])
+    error: str = Field(description="What was wrong, in English", examples=["it is Ada’s turn"])
     code: str = Field(description="A code for programs, which never changes", examples=["not_your_turn"])
     said: str = Field(description="The message in the reader's language (`Accept-Language`, or `?language=fr`)")
 

@@ -42,7 +42,7 @@ def put_on_factory(position: Row, kind: int) -> None:
 
 @kernel
 def take_from_place(position: Row, place: int, kind: int, number: int) -> None:
-    """So many tiles of a kind leave a place."""
+    """Tiles of a kind leave a place."""
     position.places[place] -= tiles(kind, number)
     if number_of(position.places[place], kind) == 0:
         position.offered &= ~(1 << (MOST_PLACES * kind + place))
@@ -59,7 +59,7 @@ def move_rest_to_centre(position: Row, factory: int) -> None:
 
 @kernel
 def refresh_offer(position: Row) -> None:
-    """Work out ``offered`` anew from the heaps on the places."""
+    """Compute ``offered`` from the heaps on the places."""
     position.offered = 0
     for place in range(MOST_PLACES):
         for kind in range(KINDS):

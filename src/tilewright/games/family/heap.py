@@ -22,7 +22,7 @@ _GUARDS = 0x80_80_80_80_80_80
 
 @kernel
 def tiles(kind: int, number: int) -> int:
-    """A heap of so many tiles of one kind."""
+    """A heap of tiles of one kind."""
     return number << (BITS * kind)
 
 

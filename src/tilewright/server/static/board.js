@@ -125,7 +125,7 @@ export class Board {
     return names;
   }
 
-  /** What a spot is called; with a count, so many of the tiles there. */
+  /** What a spot is called; with a count, that number of its tiles. */
   nameOf(spot, count) {
     const { buttons, tile_names: names } = this.view;
     const label = buttons[spot] ?? buttons[spot.replace("button-", "")] ?? this.placeName(spot);

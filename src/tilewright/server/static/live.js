@@ -73,7 +73,7 @@ export class Live {
     this.write(this.kept);
   }
 
-  /** The line is lost: drop it and begin anew from the last event, sooner at first, later later. */
+  /** The line is lost: drop it and reconnect from the last event, after longer and longer pauses. */
   lose(code) {
     this.rest();
     const old = this.socket;

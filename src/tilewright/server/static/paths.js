@@ -1,7 +1,7 @@
 /** Moves as paths of things to click: which light up next, and which move is complete. Pure functions.
  *
  * A path is {spots, loose}. The spots of a strict path are chosen in order; those of a loose one in any order,
- * but for the last. A spot may occur more than once in a path: it is then chosen so many times.
+ * but for the last. A spot may occur more than once in a path: it is then chosen that many times.
  * "Clicks" are what the player chose; "chosen" are the clicks with the buttons in between that left no choice.
  */
 

@@ -217,7 +217,7 @@ class Replay {
     const players = this.view.game.players;
     for (const [name, figure] of this.figures) {
       const seat = Number(name.split("-")[1]);
-      const after = seat ? (seat - focus + players) % players : 0; // so many seats after the one in front
+      const after = seat ? (seat - focus + players) % players : 0; // the number of seats after the one in front
       const part = !seat ? "market" : after ? "other" : "focus";
       const box = places?.get(part === "other" ? after - 1 : part);
       figure.dataset.part = part;

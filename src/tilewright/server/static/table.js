@@ -17,7 +17,7 @@ import * as settings from "./settings.js";
 import { knock } from "./sound.js";
 import { say } from "./words.js";
 
-const HURRY = 2; // so many events waiting, and they are shown without flights
+const HURRY = 2; // with this many events waiting, they are shown without flights
 const FAILURE_TIME = 6000;
 const LOG_WIDTH = 264;
 const SLIDE = 400; // how long boards take to change places
