@@ -140,7 +140,7 @@ def test_what_is_refused_changes_nothing():
         "go depth 4": "'depth 4' is not a limit",
         "go time 99999999999": "at most 3600 seconds",
         "go nodes 0": "greater than 0",
-        "go simulations 99999999999999999999999999": "is no limit",
+        "go simulations 99999999999999999999999999": "is not a limit",
         "moves 1bf": "is missing",
         "moves": "is missing",
         "set seed -1": "is not a seed",
@@ -208,7 +208,7 @@ def test_stop_ends_a_thought_and_others_wait_for_it():
     assert host.speaker.thinks
     assert host.send("stop")[-1] == "bestmove 1bf"
     assert not host.speaker.thinks
-    assert host.send("stop") == []  # too late is no mistake
+    assert host.send("stop") == []  # too late is not a mistake
 
 
 def test_a_stop_that_comes_first_is_not_lost():

@@ -83,7 +83,7 @@ def test_the_folder_and_the_report(capsys: pytest.CaptureFixture[str], tmp_path:
 def test_nothing_is_overwritten(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     thesis = tmp_path / "thesis.html"
     thesis.write_text("precious")
-    assert "is no report of the arena" in complaint(capsys, *MATCH, "--report", str(thesis))
+    assert "is not a report of the arena" in complaint(capsys, *MATCH, "--report", str(thesis))
     assert "there is no folder" in complaint(capsys, *MATCH, "--report", str(tmp_path / "no" / "r.html"))
     assert thesis.read_text() == "precious"
 

@@ -275,7 +275,7 @@ def test_a_picture_replaces_only_a_picture(record: Path, tmp_path: Path, capsys:
         assert main(["show", str(record), "--svg", str(picture)]) == 0
     assert picture.read_text().startswith("<svg")
     before = record.read_text()
-    assert "is no SVG picture" in complaint(capsys, "show", str(record), "--svg", str(record))
+    assert "is not an SVG picture" in complaint(capsys, "show", str(record), "--svg", str(record))
     assert record.read_text() == before
 
 

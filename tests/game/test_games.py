@@ -172,7 +172,7 @@ def test_the_three_kinds_of_bad_moves_have_one_base_class():
     position = tw.Azul(2, jokers=True).set_up()
     position.draw("bbjj byrk byrk byrk byrk")
     before = position.copy()
-    with pytest.raises(tw.UnreadableMove, match="is no move of Azul"):
+    with pytest.raises(tw.UnreadableMove, match="is not a move of Azul"):
         position.push("knight to f3")
     with pytest.raises(tw.IllegalMove, match="there is no white tile in factory 1"):
         position.push("1w2")

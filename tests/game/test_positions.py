@@ -233,7 +233,7 @@ GOOD = tw.Azul(players=2).start(seed=7).to_text()
         ("barren=0", "barren=0 weather=fine", "unknown field .weather."),
         ("barren=0", "barren", "'barren' should be name=value"),
         ("lid=-", "lid=5b", "there are 25 blue tiles, not 20"),
-        ("lid=-", "lid=q", "the table: lid: 'q' is no heap of tiles"),
+        ("lid=-", "lid=q", "the table: lid: 'q' is not a heap of tiles"),
         ("lid=-", "lid=999b", "more tiles of a kind than any game"),
         ("lines=-,-,-,-,-", "lines=-,-,-,-", "should have 5 parts"),
         ("lines=-,-,-,-,-", "lines=bb,-,-,-,-", "line 1 is 'bb'"),

@@ -211,7 +211,7 @@ def test_a_refusal_has_a_code_and_is_said_in_the_readers_language(me: Person, fr
         }
         told = me.post(f"/api/tables/{table}/moves", {"move": "nonsense"}, headers=headers).json()
         assert (told["code"], told["said"]) == ("illegal_move", as_sentence(say(language, "errors.illegal_move")))
-        assert "'nonsense' is no move of Azul" in told["error"]
+        assert "'nonsense' is not a move of Azul" in told["error"]
         told = me.get("/api/tables/" + "0" * 20, headers=headers).json()
         assert told["said"] == as_sentence(say(language, "errors.no_table"))
         assert me.get("/api/nothing", headers=headers).json()["code"] == "not_found"

@@ -146,7 +146,7 @@ def test_a_second_server_on_the_same_file_is_refused_and_told_where_the_first_is
 
 @pytest.mark.parametrize("path", ["", "missing/tables.db", "text.txt"])
 def test_what_cannot_be_a_database_is_said_in_a_line(tmp_path: Path, path: str):
-    (tmp_path / "text.txt").write_text("this is no database, it is a text of some length\n" * 100)
+    (tmp_path / "text.txt").write_text("this is not a database but a text of some length\n" * 100)
     with pytest.raises(TilewrightError, match="cannot be used as a database"):
         Store(tmp_path / path)
 

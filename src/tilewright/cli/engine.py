@@ -17,7 +17,7 @@ def run(arguments: Namespace) -> int:
     if sys.stdin is None or sys.stdout is None:  # closed before we began: nobody speaks, or nobody listens
         return 0
     bot = arguments.bot or "search"
-    answers, sys.stdout = sys.stdout, sys.stderr  # what a bot of somebody's own prints is no answer
+    answers, sys.stdout = sys.stdout, sys.stderr  # what a third-party bot prints is not an answer
     try:
 
         def say(line: str) -> None:

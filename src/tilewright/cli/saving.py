@@ -27,7 +27,7 @@ def save(position: Position, names: list[str], path: Path, own: bool) -> None:
         raise TilewrightError("the name of a file should have letters, numbers and signs only")
     if path.exists():
         if not _is_record(path):
-            raise TilewrightError(f"{path} is there already and is no saved game; choose another name")
+            raise TilewrightError(f"{path} exists already and is not a saved game; choose another name")
         if not own and not _holds_beginning(path, position, names):
             raise TilewrightError(f"{path} is there already and holds another game; choose another name")
     position.record(names).save(path)

@@ -101,7 +101,7 @@ def name_of(who: str, seat: int) -> str:
     near = get_close_matches(lower, BOTS, n=1, cutoff=0.75)
     if near:
         raise BadOption(
-            f"{echo(who)} is no bot and too much like {near[0]!r} to be a person; the bots: {', '.join(BOTS)}"
+            f"{echo(who)} is not a bot, and too much like {near[0]!r} to be a person; the bots: {', '.join(BOTS)}"
         )
     return who
 

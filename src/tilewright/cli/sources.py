@@ -20,7 +20,7 @@ def read_text(source: str) -> str:
             return sys.stdin.read() if sys.stdin is not None else ""
         return Path(source).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise BadRecord("the input is no text" if source == "-" else f"{source} is no text file", 1) from None
+        raise BadRecord("the input is not text" if source == "-" else f"{source} is not a text file", 1) from None
 
 
 def find_record(source: str) -> Record:

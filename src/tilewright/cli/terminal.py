@@ -35,7 +35,7 @@ def screen_width() -> int:
 
 
 def harmless(text: str) -> str:
-    """A text from outside, fit to be printed: what is no letter, sign or space becomes a question mark."""
+    """A text from outside, fit to be printed: anything but letters, signs and spaces becomes a question mark."""
     return "".join(character if character.isprintable() else "?" for character in text)
 
 

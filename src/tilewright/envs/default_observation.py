@@ -57,7 +57,7 @@ def write_mask(value: Any, out: Cells, at: int) -> int:
 
 @jit_options(forceinline=True)
 def write_single(position: Row, observer: int, out: Cells, at: int) -> int:
-    """A field that is no array."""
+    """A field that is not an array."""
     return write_element(position[FIELD], out, at)
 
 

@@ -185,7 +185,7 @@ def load_record(path: str | Path) -> Record:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise BadRecord(f"this is no text file ({error})", 1) from None
+        raise BadRecord(f"this is not a text file ({error})", 1) from None
     return read_record(text)
 
 

@@ -32,7 +32,7 @@ class HeapTiles(TileSet):
         if text != "-":
             if not re.fullmatch(rf"([0-9]{{0,3}}[{self.letters}])+", text):
                 raise TilewrightError(
-                    f"{echo(text)} is no heap of tiles; write letters of {self.letters!r} with or without"
+                    f"{echo(text)} is not a heap of tiles; write letters of {self.letters!r} with or without"
                     " numbers before them, as in 'bbyr' or '2b1y1r', or '-' for none"
                 )
             for number, letter in re.findall(rf"(\d*)([{self.letters}])", text):
