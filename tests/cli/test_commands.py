@@ -97,7 +97,7 @@ def test_show_complains(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     assert complaint(capsys, "show", str(tmp_path))
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
-    assert "no text file" in complaint(capsys, "show", str(binary))
+    assert "not a text file" in complaint(capsys, "show", str(binary))
 
 
 def test_replay(record: Path, capsys: pytest.CaptureFixture[str]):

@@ -30,7 +30,7 @@ def read(game: tw.Game, *changes: tuple[int, str]) -> tw.Position:
 
 def refuse(game: tw.Game, complaint: str, *changes: tuple[int, str]) -> None:
     """Check that the text is refused for this reason."""
-    with pytest.raises(tw.BadPosition, match=f"this position cannot be: {complaint}"):
+    with pytest.raises(tw.BadPosition, match=f"impossible position: {complaint}"):
         read(game, *changes)
 
 
@@ -100,7 +100,7 @@ def test_the_score_of_a_finished_game_of_azul_follows_from_the_wall():
 
 def test_no_tile_is_drawn_after_all_have_passed_in_the_last_round():
     changes = [*LAST_ROUND, (MOMENT, "phase=supply"), (TABLE, "supply=pppp")]
-    complaint = "all have passed in round 6, so the game is over and no tile is drawn any more"
+    complaint = "the game is over when all have passed in round 6, and only then"
     refuse(PAVILION, complaint, *changes, (MOMENT, "passed=1,2"))
     position = read(PAVILION, *changes, (MOMENT, "passed=2"))
     position.deal(seed=1)

@@ -126,7 +126,7 @@ def test_texts_that_are_not_records(tmp_path: Path):
         with pytest.raises(tw.BadRecord, match="line 1: a record begins with"):
             tw.read_record(text)
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
-    with pytest.raises(tw.BadRecord, match="no text file"):
+    with pytest.raises(tw.BadRecord, match="not a text file"):
         tw.load_record(tmp_path / "picture.png")
 
 

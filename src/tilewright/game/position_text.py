@@ -92,4 +92,4 @@ class Section:
 def check(condition: Any, complaint: str) -> None:
     """Reject a position that cannot occur."""
     if not condition:
-        raise BadPosition(f"this position cannot be: {complaint}")
+        raise BadPosition(f"impossible position: {complaint}")

@@ -39,6 +39,8 @@ POSITION = np.dtype(
         ("unused", np.int8, 1),  # fills the row up to whole words
     ]
 )
+BY_SEAT = ("score",)
+"""The fields that have an entry for each player: the quarry is as long, but has one for each kind of stone."""
 
 
 def _neighbours() -> np.ndarray:
