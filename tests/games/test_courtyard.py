@@ -43,7 +43,7 @@ for game in every_rule_set():
             assert tuple(scores) == position.scores
             assert game.position(position.to_text()) == position
             row = position.row
-            stones = sum(int(kind) >= 0 for kind in row.courtyard) + int(row.quarry.sum()) + int(row.bag.sum())
+            stones = sum(int(kind) >= 0 for kind in row.courtyard.flat) + int(row.quarry.sum()) + int(row.bag.sum())
             assert stones == 32, stones
         assert int(position.row.laid) == 24 and position.outcome() is not None
         again = tw.read_record(position.record().to_text())

@@ -174,15 +174,13 @@ def _limits(dtype: np.dtype[Any]) -> tuple[float, float]:
 def _fields(game: Game) -> list[Field]:
     """The fields that are observed, besides ``turn`` and ``phase``."""
     record: Any = game.kernels.dtype
-    seats = record["score"].shape[0]
-    by_seat = game.kernels.names.get("BY_SEAT")
     scales = _scales(type(game))  # type: ignore[arg-type]  # mypy takes classes for unhashable
     fields = []
     for name in record.names:
         dtype = record[name]
         if name in ("turn", "phase", *game.spec.rule_set_fields) or name.startswith("_"):
             continue
-        own = dtype.shape[:1] == (seats,) if by_seat is None else name in by_seat
+        own = name in game.kernels.fields_by_seat
         fields.append(Field(name, dtype.base, dtype.shape[1:] if own else dtype.shape, own, scales[name]))
     return fields
 

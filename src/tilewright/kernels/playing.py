@@ -271,6 +271,13 @@ class Kernels:
         """Compile a function that is written for any game; ``parts`` of the game define further names."""
         return self.specialiser(*parts).compile(function)
 
+    @property
+    def fields_by_seat(self) -> tuple[str, ...]:
+        """The fields with an entry for each player: as the rules say, or else all that are as long as ``score``."""
+        record: Any = self.dtype
+        seats = record["score"].shape[:1]
+        return self.names.get("BY_SEAT") or tuple(name for name in record.names if record[name].shape[:1] == seats)
+
     def new_table(self, size: int) -> Cells:
         """An array of blank positions."""
         return new_rows(size, self.dtype)

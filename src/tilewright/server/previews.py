@@ -45,7 +45,8 @@ def _game_in_play(name: str) -> Position:
     position = make_game(name, players=2).start(seed=_SEED)
     bot = GreedyBot()
     for _ in range(_MOVES):
-        position.push(bot.choose(position))
+        if not position.is_over:
+            position.push(bot.choose(position))
     return position
 
 

@@ -1,8 +1,8 @@
 """The fields of a position as people can read them, for games that bring no drawing of their own.
 
-How a field is shown follows from its shape: what has as many parts as there are scores belongs to the seats, a part
-each; a last axis as long as there are kinds of tile counts them; numbers that are all -1 when a game is set up are
-spaces for tiles, each empty or of a kind; whatever else there is, is shown as numbers.
+How a field is shown follows from its shape: fields by seat have a part for each player; a last axis as long as there
+are kinds of tile counts them; numbers that are all -1 when a game is set up are spaces for tiles, each empty or of a
+kind; everything else is shown as numbers.
 """
 
 from __future__ import annotations
@@ -83,8 +83,7 @@ def fields_of(game: Game) -> tuple[Field, ...]:
 
 
 def _field(game: Game, table: np.ndarray[Any, Any], name: str) -> Field:
-    shape, seats = table[name][0].shape, table["score"][0].shape
-    of_seats = shape[:1] == seats
+    shape, of_seats = table[name][0].shape, name in game.kernels.fields_by_seat
     own = shape[1:] if of_seats else shape
     if own[-1:] == (len(game.tiles.names),):
         content = Content.COUNTS

@@ -12,12 +12,8 @@ from tilewright.game.tiles import TileSet
 from tilewright.kernels.playing import Kernels
 
 TILES = TileSet("smbg", ("slate", "marble", "brick", "granite"))
-ROWS = "abcde"
-
-
-def cell_name(cell: int) -> str:
-    """A cell as players call it: ``c4`` is the third row from the top, the fourth column from the left."""
-    return f"{ROWS[cell // SIDE]}{cell % SIDE + 1}"
+CELL_NAMES = [f"{row}{column}" for row in "abcde" for column in range(1, SIDE + 1)]
+"""By the numbers of the cells: row * 5 + column, from the top left."""
 
 
 @dataclass(frozen=True)
@@ -25,11 +21,11 @@ class Lay:
     """Take a stone from the quarry and lay it on a free cell."""
 
     kind: int
-    cell: int
-    """row * 5 + column, from the top left."""
+    cell: str
+    """``c4`` is the third row from the top, the fourth column from the left."""
 
     def __str__(self) -> str:
-        return f"{TILES.letters[self.kind]} {cell_name(self.cell)}"
+        return f"{TILES.letters[self.kind]} {self.cell}"
 
 
 class CourtyardNotation(tw.Notation):
@@ -37,7 +33,7 @@ class CourtyardNotation(tw.Notation):
 
     def actions(self, game: tw.Game) -> Sequence[Lay]:
         """Every stone on every cell, in the order of the rules' numbers."""
-        return [Lay(kind, cell) for kind in range(KINDS) for cell in range(CELLS)]
+        return [Lay(kind, cell) for kind in range(KINDS) for cell in CELL_NAMES]
 
     def examples(self, game: tw.Game) -> str:
         """A few moves and what they mean."""
@@ -46,16 +42,17 @@ class CourtyardNotation(tw.Notation):
     def why_illegal(self, position: tw.Position, move: tw.Move) -> str:
         """The two ways to go wrong."""
         fields: Lay = move.fields
-        if fields.cell == FOUNTAIN:
+        cell = CELL_NAMES.index(fields.cell)
+        if cell == FOUNTAIN:
             return "nothing is laid on the fountain"
-        if position.row.courtyard[fields.cell] != rules.FREE:
-            return f"{cell_name(fields.cell)} is paved already"
+        if position.row.courtyard.flat[cell] != rules.FREE:
+            return f"{fields.cell} is paved already"
         return f"the quarry has no {TILES.names[fields.kind]}"
 
     def check_position(self, position: tw.Position) -> None:
         """Stones are neither lost nor added, the fountain is free, and the phase fits the quarry."""
         row = position.row
-        stones = [int(kind) for kind in row.courtyard if kind != rules.FREE]
+        stones = [int(kind) for kind in row.courtyard.flat if kind != rules.FREE]
         in_quarry = int(row.quarry.sum())
         expected_phase = (
             rules.OVER if len(stones) == CELLS - 1 else rules.LAY if in_quarry == rules.QUARRY else rules.DRAW
@@ -64,7 +61,7 @@ class CourtyardNotation(tw.Notation):
             number = stones.count(kind) + int(row.quarry[kind]) + int(row.bag[kind])
             if number != rules.STONES_OF_A_KIND or min(row.quarry[kind], row.bag[kind]) < 0:
                 raise tw.BadPosition(f"there are {number} stones of {name}, not {rules.STONES_OF_A_KIND}")
-        if row.courtyard[FOUNTAIN] != rules.FREE:
+        if row.courtyard.flat[FOUNTAIN] != rules.FREE:
             raise tw.BadPosition("a stone lies on the fountain")
         if row.laid != len(stones) or row.turn != (len(stones) - (row.phase == rules.OVER)) % position.game.players:
             raise tw.BadPosition(f"with {len(stones)} stones laid, laid={row.laid} and turn={row.turn} are wrong")
@@ -77,9 +74,9 @@ def effects(position: tw.Position, move: tw.Move) -> list[tw.Effect]:
     fields: Lay = move.fields
     seat = int(position.row.turn)
     after = position.without_dealer()
-    points = int(rules.lay(after.row, fields.kind, fields.cell))
+    points = int(rules.lay(after.row, fields.kind, CELL_NAMES.index(fields.cell)))
     rules.end_turn(after.row)
-    cell = f"cell-{cell_name(fields.cell)}"
+    cell = f"cell-{fields.cell}"
     stone = tw.TilesMoved(TILES.letters[fields.kind], 1, "quarry", cell)
     return [tw.Effect("lay", after, seat, points, cell, (stone,))]
 

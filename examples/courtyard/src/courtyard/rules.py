@@ -27,7 +27,7 @@ DRAW, LAY, OVER = range(3)
 POSITION = np.dtype(
     [
         ("score", np.int16, 4),
-        ("courtyard", np.int8, CELLS),  # the kind on each cell, or FREE
+        ("courtyard", np.int8, (SIDE, SIDE)),  # the kind on each cell, or FREE
         ("quarry", np.int8, KINDS),  # stones of each kind
         ("bag", np.int8, KINDS),
         ("players", np.int8),
@@ -63,7 +63,7 @@ def set_up(position: Row, players: int, contrast: int) -> None:
     for seat in range(4):
         position.score[seat] = 0
     for cell in range(CELLS):
-        position.courtyard[cell] = FREE
+        position.courtyard[cell // SIDE, cell % SIDE] = FREE
     for kind in range(KINDS):
         position.quarry[kind] = 0
         position.bag[kind] = STONES_OF_A_KIND
@@ -106,7 +106,7 @@ def cells_with(position: Row, kind: int) -> int:
     """The cells that hold a kind of stone, as bits."""
     cells = 0
     for cell in range(CELLS):
-        if position.courtyard[cell] == kind:
+        if position.courtyard[cell // SIDE, cell % SIDE] == kind:
             cells |= 1 << cell
     return cells
 
@@ -114,7 +114,7 @@ def cells_with(position: Row, kind: int) -> int:
 @kernel
 def group_size(position: Row, cell: int) -> int:
     """How many equal stones are connected to the one on a cell, itself included."""
-    alike = cells_with(position, int(position.courtyard[cell]))
+    alike = cells_with(position, int(position.courtyard[cell // SIDE, cell % SIDE]))
     group = 1 << cell
     grown = True
     while grown:
@@ -142,7 +142,7 @@ def count_kinds_beside(position: Row, cell: int) -> int:
 def lay(position: Row, kind: int, cell: int) -> int:
     """Lay a stone of the quarry on a free cell; returns the points that the mover scores."""
     position.quarry[kind] -= 1
-    position.courtyard[cell] = kind
+    position.courtyard[cell // SIDE, cell % SIDE] = kind
     position.laid += 1
     points = count_kinds_beside(position, cell) if position.contrast else group_size(position, cell)
     position.score[position.turn] += points
@@ -199,7 +199,7 @@ def nth_move(position: Row, n: int) -> int:
         kind += 1
     cell = 0
     while True:
-        if cell != FOUNTAIN and position.courtyard[cell] == FREE:
+        if cell != FOUNTAIN and position.courtyard[cell // SIDE, cell % SIDE] == FREE:
             if n == 0:
                 return kind * CELLS + cell
             n -= 1
