@@ -190,7 +190,7 @@ def test_bench_without_a_card_says_what_is_missing(batch: list[str], capsys: pyt
     if cuda.is_available():
         pytest.skip("there is a card")
     assert main(["bench", "azul", "--device", "cuda", *batch]) == 1
-    assert "no CUDA device can be used" in capsys.readouterr().err
+    assert "no CUDA device was found" in capsys.readouterr().err
 
 
 def test_version(capsys: pytest.CaptureFixture[str]):

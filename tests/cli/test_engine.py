@@ -174,8 +174,8 @@ def test_own_classes_and_programs_play_in_the_terminal(
 ):
     Path("our_bots.py").write_text((ROOT / "examples" / "my_bots.py").read_text())
     story = played(capsys, monkeypatch, "", "azul", "--seat", "our_bots:Tidy", "--seat", FIRST_MOVE, "--seed", "1")
-    assert "our_bots:Tidy bot: " in story
-    assert f"{FIRST_MOVE} bot: " in story
+    assert "our_bots:Tidy bot takes " in story
+    assert f"{FIRST_MOVE} bot takes " in story
     assert "Game over" in story
 
 
@@ -186,7 +186,7 @@ def test_they_can_be_named_when_asked(capsys: pytest.CaptureFixture[str], monkey
     assert "there is no program 'nothing_there'" in story
     assert "the bot no_such_module:Bot cannot be imported" in story
     assert "this bot takes no budget" in story
-    assert f"{FIRST_MOVE} bot: " in story
+    assert f"{FIRST_MOVE} bot takes " in story
 
 
 @pytest.mark.usefixtures("in_a_folder_of_its_own")

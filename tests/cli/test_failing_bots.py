@@ -140,7 +140,7 @@ def test_a_bot_may_answer_with_a_text(capsys: pytest.CaptureFixture[str], monkey
 def test_a_bot_can_neither_see_nor_change_the_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     honest = play(capsys, monkeypatch, "failing_bots:First", "1\n" * 200)
     tampered = play(capsys, monkeypatch, "failing_bots:Tampers", "1\n" * 200)
-    moves = [re.findall(r" bot: .*\((\w+)\)$", story, re.MULTILINE) for story in (honest, tampered)]
+    moves = [re.findall(r" bot takes .*\((\w+)\)$", story, re.MULTILINE) for story in (honest, tampered)]
     assert moves[0] == moves[1] != []
     assert honest.split()[-20:] == tampered.split()[-20:], "the points at the end"
 

@@ -60,7 +60,7 @@ def test_a_whole_game_against_random_bots(game: tw.Game, player: Player):
     story = player.play(*options_of(game), "--seat", "Anna", *bots, "--seed", "5", typing=["1"] * 2000)
     assert "Game over" in story
     assert "Anna, your move" in story
-    assert "random bot:" in story
+    assert "random bot takes" in story
     assert story.rstrip().splitlines()[-1].startswith("total")
 
 
@@ -183,7 +183,7 @@ def test_a_resumed_game_deals_the_same_tiles_also_after_undo(player: Player):
 def test_saving_spares_other_files(player: Player):
     Path("thesis.txt").write_text("do not lose me")
     story = player.play("azul", typing=["save thesis.txt", "save nowhere/game.txt", "save", "1", "save"])
-    assert "Not saved: thesis.txt is there already" in story
+    assert "Not saved: thesis.txt exists already" in story
     assert "Not saved: [Errno 2]" in story
     assert Path("thesis.txt").read_text() == "do not lose me"
     assert sorted(path.name for path in Path().iterdir()) == ["azul-1.txt", "thesis.txt"]
@@ -321,7 +321,7 @@ def test_another_game_is_never_overwritten(player: Player):
     other_game = player.play("azul-mini", "--seat", "Anna", "--seat", "Paul", typing=["save a.txt"])
     other_move = player.play(*people, "--seed", "1", typing=["2", "save a.txt"])
     for story in (other_tiles, other_people, other_game, other_move):
-        assert "Not saved: a.txt is there already and holds another game" in story
+        assert "Not saved: a.txt exists already and holds another game" in story
     assert Path("a.txt").read_text() == first
     player.play(*people, "--seed", "1", typing=["1", "1", "save a.txt", "undo", "undo", "2", "save a.txt"])
     assert Path("a.txt").read_text() != first

@@ -11,7 +11,7 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.envs import rendering
-from tilewright.view.picture.style import palette
+from tilewright.view.picture.palette import palette
 
 NAMES = ["Anna", "Ben", "Carla", "Dora"]
 

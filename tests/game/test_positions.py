@@ -241,7 +241,7 @@ GOOD = tw.Azul(players=2).start(seed=7).to_text()
         ("wall=...../", "wall=b..../", "tiles, not 20"),
         ("wall=...../", "wall=....../", "should be 5 of"),
         ("phase=draft", "phase=over", "tiles are still on offer, but the phase is over"),
-        ("phase=draft", "phase=fill", "cannot be"),
+        ("phase=draft", "phase=fill", "impossible position"),
         ("score=0", "score=-1", "score=-1 should be a number from 0 to 999"),
         (";", ",", "has 5 sections between semicolons; this one has 4"),
     ],
