@@ -22,14 +22,14 @@ def free_name(position: Position) -> Path:
 
 
 def save(position: Position, names: list[str], path: Path, own: bool) -> None:
-    """Write the record. A file that is there already must be ``own`` or hold the beginning of this game."""
+    """Write the record. A file that exists already must be ``own`` or hold the beginning of this game."""
     if not str(path).isprintable() or _NO_TEXT in str(path):
         raise TilewrightError("the name of a file should have letters, numbers and signs only")
     if path.exists():
         if not _is_record(path):
             raise TilewrightError(f"{path} exists already and is not a saved game; choose another name")
         if not own and not _holds_beginning(path, position, names):
-            raise TilewrightError(f"{path} is there already and holds another game; choose another name")
+            raise TilewrightError(f"{path} exists already and holds another game; choose another name")
     position.record(names).save(path)
 
 
