@@ -48,7 +48,8 @@ CHOOSE = (
   const element = confirm ?? lit[number % lit.length];
   const name = element.id || element.dataset.spot || element.dataset.slot || element.textContent;
   const inside = (box) => box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
-  if (!inside(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const block = inside(element.getBoundingClientRect()) ? 'nearest' : 'center';
+  element.scrollIntoView({ block, behavior: 'instant' });
   const box = element.getBoundingClientRect();
   for (const [across, down] of [[0.5, 0.5], [0.3, 0.3], [0.7, 0.7], [0.3, 0.7], [0.7, 0.3], [0.12, 0.5], [0.88, 0.5]]) {
     const [x, y] = [box.x + box.width * across, box.y + box.height * down];
