@@ -1,0 +1,1 @@
+"""Playing with a network: inference and the tree of the round, in kernels."""

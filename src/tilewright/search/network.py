@@ -1,0 +1,124 @@
+"""A network on one core of the processor, in kernels: no Torch is needed to play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tilewright.rules.kernel import Cells
+
+
+class Weights(NamedTuple):
+    """The weights in single precision, laid out so that inner loops run along memory."""
+
+    first: Any  # [input, unit]
+    first_bias: Any
+    blocks: Any  # [block, unit before, unit after]
+    block_biases: Any
+    policy: Any  # [move, unit]
+    policy_bias: Any
+    value: Any  # [output, unit]: win logits, then margins, seats counting from the observer
+    value_bias: Any
+
+
+class Pads(NamedTuple):
+    """What an evaluation writes on."""
+
+    observation: Any
+    hidden: Any
+    layer: Any
+    legal: Any
+    values: Any
+
+
+def read_weights(path: Path) -> tuple[Weights, dict[str, Any]]:
+    """Exported weights, and what the file says about them."""
+    with np.load(path) as file:
+        about = json.loads(str(file["about"]))
+
+        def read(name: str) -> Cells:
+            return np.ascontiguousarray(file[name].astype(np.float32))
+
+        blocks = range(sum(name.startswith("blocks.") and name.endswith(".weight") for name in file.files))
+        width = len(file["first.bias"])
+        stacked = np.zeros((len(blocks), width, width), np.float32)
+        biases = np.zeros((len(blocks), width), np.float32)
+        for n in blocks:
+            stacked[n], biases[n] = read(f"blocks.{n}.weight").T, read(f"blocks.{n}.bias")
+        weights = Weights(
+            first=np.ascontiguousarray(read("first.weight").T),
+            first_bias=read("first.bias"),
+            blocks=stacked,
+            block_biases=biases,
+            policy=read("policy.weight"),
+            policy_bias=read("policy.bias"),
+            value=read("value.weight"),
+            value_bias=read("value.bias"),
+        )
+    return weights, about
+
+
+def new_pads(weights: Weights) -> Pads:
+    """Room for one evaluation at a time."""
+    width = len(weights.first_bias)
+    return Pads(
+        observation=np.zeros(len(weights.first), np.float32),
+        hidden=np.zeros(width, np.float32),
+        layer=np.zeros(width, np.float32),
+        legal=np.zeros(len(weights.policy_bias), np.bool_),
+        values=np.zeros(len(weights.value_bias), np.float32),
+    )
+
+
+def hidden_layers(weights: Weights, pads: Pads) -> None:
+    """From the observation to the last hidden layer; units and inputs that are 0 cost nothing."""
+    hidden, layer = pads.hidden, pads.layer
+    width = len(hidden)
+    for unit in range(width):
+        hidden[unit] = weights.first_bias[unit]
+    for n in range(len(pads.observation)):
+        seen = pads.observation[n]
+        if seen != 0:
+            for unit in range(width):
+                hidden[unit] += seen * weights.first[n, unit]
+    for unit in range(width):
+        hidden[unit] = max(hidden[unit], np.float32(0))
+    for block in range(len(weights.blocks)):
+        for unit in range(width):
+            layer[unit] = weights.block_biases[block, unit]
+        for before in range(width):
+            signal = hidden[before]
+            if signal != 0:
+                for unit in range(width):
+                    layer[unit] += signal * weights.blocks[block, before, unit]
+        for unit in range(width):
+            hidden[unit] += max(layer[unit], np.float32(0))
+
+
+def dot(weights: Cells, row: int, hidden: Cells) -> float:
+    """One output."""
+    total = np.float32(0)
+    for unit in range(len(hidden)):
+        total += weights[row, unit] * hidden[unit]
+    return total
+
+
+def read_out_values(weights: Weights, pads: Pads, observer: int, values: Cells, at: int) -> None:
+    """By seat, the chance to win, then the margin."""
+    players = len(weights.value_bias) // 2
+    top = np.float32(-1e30)
+    for n in range(2 * players):
+        pads.values[n] = weights.value_bias[n] + dot(weights.value, n, pads.hidden)
+        if n < players:
+            top = max(top, pads.values[n])
+    total = np.float32(0)
+    for n in range(players):
+        pads.values[n] = np.exp(pads.values[n] - top)
+        total += pads.values[n]
+    for step in range(players):
+        seat = (observer + step) % players
+        values[at + seat] = pads.values[step] / total
+        values[at + players + seat] = pads.values[players + step]

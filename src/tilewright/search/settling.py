@@ -1,0 +1,51 @@
+"""Moving a position on to the next decision: mid-round draws and forced moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilewright.rules.kernel import Cells, Row
+
+if TYPE_CHECKING:  # the binding gives each game's own
+    from tilewright.bots.search.azul_worth import draw_in_mid_round, round_is_over
+    from tilewright.rules.azul import beats
+    from tilewright.rules.azul_moves import apply_move, count_moves, nth_move
+    from tilewright.rules.factories import sort_factories
+
+MARGIN_SCALE = 40.0
+"""Points of margin that count as 1 for a network."""
+WIDEST_MARGIN = 2.0
+
+
+def advance(position: Row, move: int, generator: Cells) -> None:
+    """Play a move, what must be drawn after it and whatever follows without an alternative.
+
+    It ends where a player has a choice, or with the round. Factories stay in their canonical order, so a network
+    never meets the others.
+    """
+    while True:
+        apply_move(position, move)
+        draw_in_mid_round(position, generator)
+        if round_is_over(position) or count_moves(position) != 1:
+            break
+        move = nth_move(position, 0)
+    sort_factories(position)
+
+
+def write_result(position: Row, values: Cells, at: int) -> None:
+    """The outcome of a finished game: for each seat its share of the win, then for each its scaled margin."""
+    players = int(position.players)
+    winners = 0
+    for seat in range(players):
+        beaten = False
+        best_other = -1000
+        for other in range(players):
+            if other != seat:
+                beaten |= beats(position, other, seat)
+                best_other = max(best_other, int(position.score[other]))
+        values[at + seat] = 0.0 if beaten else 1.0
+        winners += 0 if beaten else 1
+        margin = (int(position.score[seat]) - best_other) / MARGIN_SCALE
+        values[at + players + seat] = min(WIDEST_MARGIN, max(-WIDEST_MARGIN, margin))
+    for seat in range(players):
+        values[at + seat] /= winners
