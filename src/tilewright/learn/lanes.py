@@ -36,6 +36,11 @@ def sum_of_lanes_alone(value: float) -> float:
     return value
 
 
+def sum_before_lane_alone(number: int) -> tuple[int, int]:
+    """What the lanes before this one add up to, and what all do."""
+    return 0, number
+
+
 def rank_of_lane_alone(flag: bool) -> tuple[int, int]:
     """How many lanes before this one raise their flag, and how many do in all."""
     return 0, 1 if flag else 0
@@ -77,6 +82,18 @@ def sum_of_lanes_of_warp(value: float) -> float:
         value += cuda.shfl_xor_sync(_EVERY_LANE, value, offset)
         offset //= 2
     return value
+
+
+def sum_before_lane_of_warp(number: int) -> tuple[int, int]:
+    """What the lanes before this one add up to, and what all do."""
+    number = total = np.int32(number)
+    offset = 1
+    while offset < WARP:
+        below = cuda.shfl_up_sync(_EVERY_LANE, total, offset)
+        if cuda.laneid >= offset:
+            total += below
+        offset *= 2
+    return total - number, cuda.shfl_sync(_EVERY_LANE, total, WARP - 1)
 
 
 def rank_of_lane_of_warp(flag: bool) -> tuple[int, int]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # the binding gives these
 _SEARCH_STAMP = stamp_of(Path(tilewright.search.__file__).parent, ENVS_STAMP)
 LEARN_STAMP = stamp_of(Path(__file__).parent, _SEARCH_STAMP)
 
-_LANE_FUNCTIONS = ("sync_lanes", "best_of_lanes", "max_of_lanes", "sum_of_lanes", "rank_of_lane")
+_LANE_FUNCTIONS = ("sync_lanes", "best_of_lanes", "max_of_lanes", "sum_of_lanes", "sum_before_lane", "rank_of_lane")
 _PARTS: tuple[Callable[..., Any], ...] = (
     utility.utility,
     settling.advance,

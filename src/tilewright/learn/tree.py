@@ -27,19 +27,21 @@ from tilewright.learn.store import (
     Store,
 )
 from tilewright.rules.chance import STEP, scramble
+from tilewright.rules.kernel import Cells
 from tilewright.search.utility import utility
 
 if TYPE_CHECKING:  # the binding gives those of one lane or of a warp
     from tilewright.learn.lanes import best_of_lanes_alone as best_of_lanes
     from tilewright.learn.lanes import max_of_lanes_alone as max_of_lanes
     from tilewright.learn.lanes import rank_of_lane_alone as rank_of_lane
+    from tilewright.learn.lanes import sum_before_lane_alone as sum_before_lane
     from tilewright.learn.lanes import sum_of_lanes_alone as sum_of_lanes
     from tilewright.learn.lanes import sync_lanes_alone as sync_lanes
 
     LANES = 1
 
 NOTHING = np.float32(-1e30)
-_BISECTIONS = 14
+_BISECTIONS = 12
 _40 = np.uint64(40)
 _UNIT = np.float32(1 / (1 << 24))
 
@@ -120,23 +122,29 @@ def descend(g: int, lane: int, store: Store) -> None:
 # --------------------------------------------------------------------------------------------- Growing
 
 
-def list_legal(g: int, lane: int, moves: Store, logits: Store, store: Store) -> int:
-    """The legal moves of the evaluated position and their logits, one after the other."""
+def list_legal(g: int, lane: int, moves: Cells, logits: Cells, store: Store) -> int:
+    """The legal moves of the evaluated position and their logits, one after the other.
+
+    Each lane reads a stretch of the action space by itself: its loads need not wait for those of others.
+    """
     actions = store.buffer_policy.shape[2]
-    count = 0
-    for first in range(0, actions, LANES):
-        action = first + lane
-        legal = action < actions and store.legal[g, action]
-        rank, raised = rank_of_lane(legal)
-        if legal and count + rank < MOST_LEGAL:
-            moves[g, count + rank] = action
-            logits[g, count + rank] = np.float32(store.outputs[g, action])
-        count += raised
+    stretch = (actions + LANES - 1) // LANES
+    first, end = lane * stretch, min(actions, (lane + 1) * stretch)
+    found = 0
+    for action in range(first, end):
+        found += 1 if store.legal[g, action] else 0
+    before, count = sum_before_lane(found)
+    for action in range(first, end):
+        if store.legal[g, action]:
+            if before < MOST_LEGAL:
+                moves[g, before] = action
+                logits[g, before] = np.float32(store.outputs[g, action])
+            before += 1
     sync_lanes()
     return min(count, MOST_LEGAL)
 
 
-def top_of(g: int, lane: int, count: int, scores: Store) -> float:
+def top_of(g: int, lane: int, count: int, scores: Cells) -> float:
     """The largest score of a list."""
     top = NOTHING
     for n in range(lane, count, LANES):
@@ -144,7 +152,7 @@ def top_of(g: int, lane: int, count: int, scores: Store) -> float:
     return max_of_lanes(top)
 
 
-def total_of(g: int, lane: int, count: int, scores: Store, top: float) -> float:
+def total_of(g: int, lane: int, count: int, scores: Cells, top: float) -> float:
     """What the scores of a list add up to as weights, the top one counting 1."""
     total = np.float32(0)
     for n in range(lane, count, LANES):
@@ -152,7 +160,7 @@ def total_of(g: int, lane: int, count: int, scores: Store, top: float) -> float:
     return sum_of_lanes(total)
 
 
-def cut_of(g: int, lane: int, count: int, most: int, scores: Store, top: float) -> float:
+def cut_of(g: int, lane: int, count: int, most: int, scores: Cells, top: float) -> float:
     """A score that about the best ``most`` of a list reach, found by bisection."""
     low = NOTHING
     if count <= most:
@@ -162,10 +170,11 @@ def cut_of(g: int, lane: int, count: int, most: int, scores: Store, top: float) 
     low, high = -max_of_lanes(low), top
     for _ in range(_BISECTIONS):
         middle = np.float32(0.5) * (low + high)
-        reached = np.float32(0)
-        for n in range(lane, count, LANES):
-            reached += np.float32(1 if scores[g, n] >= middle else 0)
-        if sum_of_lanes(reached) > most:
+        reached = 0
+        for begin in range(0, count, LANES):
+            n = begin + lane
+            reached += rank_of_lane(n < count and scores[g, n] >= middle)[1]
+        if reached > most:
             low = middle
         else:
             high = middle
@@ -210,19 +219,22 @@ def grow(g: int, lane: int, node: int, store: Store) -> None:
         open_node(g, node, min(kept, EDGES), store)
 
 
-def read_values(g: int, node: int, store: Store) -> None:
-    """The network's value of a new node, from its observer's view to that of the seats; done by one lane."""
+def read_values(g: int, lane: int, node: int, store: Store) -> None:
+    """The network's value of a new node, from its observer's view to that of the seats."""
     players = players_of(store)
     at = g * nodes_of(store) + node
+    mover = int(store.node_mover[at])
     first = store.outputs.shape[1] - 2 * players
     top = NOTHING
-    for step in range(players):
+    for step in range(lane, players, LANES):
         top = max(top, np.float32(store.outputs[g, first + step]))
+    top = max_of_lanes(top)
     total = np.float32(0)
-    for step in range(players):
+    for step in range(lane, players, LANES):
         total += np.float32(math.exp(np.float32(store.outputs[g, first + step]) - top))
-    for step in range(players):
-        seat = (store.node_mover[at] + step) % players
+    total = sum_of_lanes(total)
+    for step in range(lane, players, LANES):
+        seat = (mover + step) % players
         share = np.float32(math.exp(np.float32(store.outputs[g, first + step]) - top)) / total
         store.node_values[at * 2 * players + seat] = share
         store.node_values[at * 2 * players + players + seat] = np.float32(store.outputs[g, first + players + step])
@@ -241,9 +253,9 @@ def grow_and_back_up(g: int, lane: int, store: Store) -> None:
             grow(g, lane, leaf, store)
         elif lane == 0:
             open_node(g, leaf, 0, store)
+        if store.node_state[at] != FINISHED:
+            read_values(g, lane, leaf, store)
         if lane == 0:
-            if store.node_state[at] != FINISHED:
-                read_values(g, leaf, store)
             store.child[g * nodes * EDGES + store.path[g * nodes + depth - 1]] = leaf
     sync_lanes()
     for step in range(lane, depth, LANES):
@@ -305,12 +317,13 @@ def plant_root(g: int, lane: int, store: Store) -> None:
         store.buffer_observations[slot, g, n] = store.observations[n, g]
     for n in range(lane, EDGES * 2 * players, LANES):
         store.root_values[g * EDGES * 2 * players + n] = np.float32(0)
+    read_values(g, lane, 0, store)
+    sync_lanes()
     if lane == 0:
         store.tree_generators[g] = generator + np.uint64(MOST_LEGAL + 1) * STEP
         store.root_count[g] = count
         store.nodes_used[g] = 1
         open_node(g, 0, min(kept, most), store)
-        read_values(g, 0, store)
         at = g * nodes
         store.node_visits[at] = 1
         store.node_value[at] = np.float32(
