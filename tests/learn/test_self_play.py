@@ -5,16 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
-from learn.toy import TOY, toy_trainer
-from rule_sets import file_name
 
 import tilewright as tw
+from learn.toy import TOY, toy_trainer
+from rule_sets import file_name
 from tilewright.learn.self_play import SelfPlay, halving_schedule
 from tilewright.learn.store import AFTERSTATE_SAMPLE, DECISION_SAMPLE, DECISIONS_MADE, EDGES, GAMES_PLAYED
 from tilewright.search.game_kernels import observation_layout
 
 RULE_SETS = [
-    *(tw.Azul(players, wall, jokers) for players in (2, 3, 4) for wall in ("coloured", "grey") for jokers in (False, True)),
+    *(
+        tw.Azul(players, wall, jokers)
+        for players in (2, 3, 4)
+        for wall in ("coloured", "grey")
+        for jokers in (False, True)
+    ),
     *(tw.SummerPavilion(players, side) for players in (2, 3, 4) for side in ("coloured", "grey")),
 ]
 
@@ -35,9 +40,11 @@ def test_every_rule_set_plays_whole_games_and_fills_the_buffer(game):
     assert totals[:, GAMES_PLAYED].min() >= 1
     observations, policy, target, kind, weight = self_play.sample(64)
     assert weight.min() == 1
-    assert torch.isfinite(observations).all() and (observations >= 0).all()
+    assert torch.isfinite(observations).all()
+    assert (observations >= 0).all()
     shares = target[:, : game.players]
-    assert torch.allclose(shares.sum(1), torch.ones(64), atol=1e-4) and (shares >= 0).all()
+    assert torch.allclose(shares.sum(1), torch.ones(64), atol=1e-4)
+    assert (shares >= 0).all()
     chances = policy[kind == DECISION_SAMPLE].clamp(min=0)
     assert torch.allclose(chances.sum(1), torch.ones(len(chances)), atol=1e-4)
 
@@ -127,6 +134,8 @@ def test_a_result_reaches_the_samples_of_its_game_from_each_observer_s_view():
     movers = np.array([store.buffer_mover[n % TOY.buffer, 0] for n in range(first, finished)])
     assert set(movers) == {0, 1}
     own, other = targets[movers == 0], targets[movers == 1]
-    assert (own == own[0]).all() and (other == other[0]).all()
+    assert (own == own[0]).all()
+    assert (other == other[0]).all()
     assert (own[0] == other[0][[1, 0, 3, 2]]).all()
-    assert own[0][:2].sum() == 1 and own[0][2] == -own[0][3]
+    assert own[0][:2].sum() == 1
+    assert own[0][2] == -own[0][3]

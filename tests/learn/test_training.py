@@ -7,9 +7,9 @@ import json
 import numpy as np
 import pytest
 import torch
-from learn.toy import TOY, toy_trainer
 
 import tilewright as tw
+from learn.toy import TOY, toy_trainer
 from tilewright.game.errors import BadOption
 from tilewright.learn import checkpoint
 from tilewright.learn.configuration import Configuration
@@ -26,9 +26,11 @@ def test_training_changes_the_network_and_lowers_the_loss():
     before = weights_of(trainer.network)
     lines = []
     trainer.run(steps=120, log=lines.append, every=0.0)
-    assert trainer.updates > 0 and not torch.equal(before, weights_of(trainer.network))
+    assert trainer.updates > 0
+    assert not torch.equal(before, weights_of(trainer.network))
     told = [line for line in lines if line["win"] > 0]
-    assert told[-1]["win"] < 0.75 and json.dumps(told[-1])
+    assert told[-1]["win"] < 0.75
+    assert json.dumps(told[-1])
 
 
 def test_a_run_that_was_interrupted_is_the_run_that_was_not(tmp_path):
@@ -52,7 +54,8 @@ def test_a_checkpoint_without_games_keeps_weights_optimiser_and_count(tmp_path):
     checkpoint.save(trainer, tmp_path / "small.pt")
     resumed = checkpoint.resume(tw.Azul(2), tmp_path / "small.pt")
     assert torch.equal(weights_of(trainer.network), weights_of(resumed.network))
-    assert resumed.steps == 80 and resumed.configuration == TOY
+    assert resumed.steps == 80
+    assert resumed.configuration == TOY
     states = trainer.optimiser.state_dict()["state"], resumed.optimiser.state_dict()["state"]
     assert states[0].keys() == states[1].keys()
     assert all(torch.equal(states[0][n]["exp_avg"], states[1][n]["exp_avg"]) for n in states[0])
@@ -71,14 +74,16 @@ def test_exported_weights_load_in_torch_and_say_where_they_come_from(tmp_path):
     assert torch.allclose(weights_of(network), weights_of(trainer.average), atol=1e-3)
     with np.load(tmp_path / "azul.npz") as file:
         about = json.loads(str(file["about"]))
-    assert Configuration.from_dict(about["configuration"]) == TOY and about["rule_set"] == "azul-2-coloured"
+    assert Configuration.from_dict(about["configuration"]) == TOY
+    assert about["rule_set"] == "azul-2-coloured"
 
 
 def test_weights_travel_by_the_names_of_inputs_and_moves():
     source, target = tw.Azul(2), tw.Azul(3)
     inputs, share = matching_inputs(source, target)
     moves = matching_moves(source, target)
-    assert (inputs != UNKNOWN).all() and (moves != UNKNOWN).all()
+    assert (inputs != UNKNOWN).all()
+    assert (moves != UNKNOWN).all()
     assert moves[int(target.move("3b2"))] == int(source.move("3b2"))
     assert moves[int(target.move("7b2"))] == int(source.move("5b2"))
     assert set(np.unique(share)) == {0.5, 1.0}

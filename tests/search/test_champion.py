@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import torch
-from rule_sets import file_name
 
 import tilewright as tw
+from rule_sets import file_name
 from tilewright.bots.bot import new_generator
 from tilewright.bots.budget import Budget
 from tilewright.learn import checkpoint
@@ -71,6 +71,8 @@ def test_it_plays_whole_games_of_legal_moves_and_the_same_again(weights):
 def test_it_tells_what_it_expects(weights):
     game, path = weights
     thought = ChampionBot(Budget(simulations=50), seed=4, weights=path).think(game.start(seed=2))
-    assert thought.winning_chance is not None and 0 <= thought.winning_chance <= 1
-    assert thought.margin is not None and abs(thought.margin) <= 80
+    assert thought.winning_chance is not None
+    assert 0 <= thought.winning_chance <= 1
+    assert thought.margin is not None
+    assert abs(thought.margin) <= 80
     assert 0 < thought.simulations <= 64

@@ -7,11 +7,9 @@ on the processor is the run that was never interrupted, bit for bit; without the
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
 from tilewright.game.errors import BadOption
@@ -20,6 +18,7 @@ from tilewright.learn.configuration import Configuration
 from tilewright.learn.network import Network
 from tilewright.learn.training import Trainer
 from tilewright.search.game_kernels import slug
+from tilewright.search.packing import read_arrays, write_weights
 
 FORMAT = 1
 
@@ -63,8 +62,8 @@ def resume(game: Game, path: Path, device: str = "cpu", configuration: Configura
     return trainer
 
 
-def export(trainer: Trainer, path: Path) -> None:
-    """Write the averaged weights in half precision, with what is needed to know where they come from."""
+def export(trainer: Trainer, path: Path, precision: str = "float16") -> None:
+    """Write the averaged weights, with what is needed to know where they come from."""
     about = {
         "format": FORMAT,
         "rule_set": slug(trainer.game),
@@ -73,15 +72,13 @@ def export(trainer: Trainer, path: Path) -> None:
         "steps": trainer.steps,
         "seconds": round(trainer.seconds, 1),
     }
-    weights = {name: value.cpu().numpy().astype(np.float16) for name, value in trainer.average.state_dict().items()}
-    np.savez_compressed(path, about=np.array(json.dumps(about)), **weights)
+    weights = {name: value.cpu().numpy() for name, value in trainer.average.state_dict().items()}
+    write_weights(path, weights, about, precision)
 
 
 def import_weights(trainer: Trainer, path: Path) -> None:
     """Begin with exported weights of the same rule set and size; the optimiser begins afresh."""
-    with np.load(path) as file:
-        state = {name: torch.from_numpy(file[name].astype(np.float32)) for name in file.files if name != "about"}
-    put_weights(trainer, state)
+    put_weights(trainer, read_network(path).state_dict())
 
 
 def put_weights(trainer: Trainer, state: dict[str, torch.Tensor]) -> None:
@@ -93,11 +90,9 @@ def put_weights(trainer: Trainer, state: dict[str, torch.Tensor]) -> None:
 
 def read_network(path: Path) -> Network:
     """Exported weights as a Torch network."""
-    with np.load(path) as file:
-        about = json.loads(str(file["about"]))
-        state = {name: torch.from_numpy(file[name].astype(np.float32)) for name in file.files if name != "about"}
+    arrays, about = read_arrays(path)
     settings = about["configuration"]
-    inputs, actions = state["first.weight"].shape[1], state["policy.weight"].shape[0]
+    inputs, actions = arrays["first.weight"].shape[1], arrays["policy.weight"].shape[0]
     network = Network(inputs, actions, about["players"], settings["width"], settings["blocks"])
-    network.load_state_dict(state)
+    network.load_state_dict({name: torch.from_numpy(values) for name, values in arrays.items()})
     return network

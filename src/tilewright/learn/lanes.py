@@ -6,12 +6,17 @@ is one lane, and what lanes tell each other is what the one lane knows.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 if TYPE_CHECKING:
     cuda: Any = None
+
+Single: TypeAlias = Any
+"""A number in single precision, in kernels: to mypy NumPy's are not Python's."""
+Whole: TypeAlias = Any
+"""A whole number of 32 bits."""
 
 WARP = 32
 _EVERY_LANE = 0xFFFFFFFF
@@ -21,27 +26,27 @@ def sync_lanes_alone() -> None:
     """Nobody to wait for."""
 
 
-def best_of_lanes_alone(value: float, index: int) -> tuple[float, int]:
+def best_of_lanes_alone(value: Single, index: Whole) -> tuple[Single, Whole]:
     """The largest value and its index."""
     return value, index
 
 
-def max_of_lanes_alone(value: float) -> float:
+def max_of_lanes_alone(value: Single) -> Single:
     """The largest value."""
     return value
 
 
-def sum_of_lanes_alone(value: float) -> float:
+def sum_of_lanes_alone(value: Single) -> Single:
     """The sum of the values."""
     return value
 
 
-def sum_before_lane_alone(number: int) -> tuple[int, int]:
+def sum_before_lane_alone(number: Whole) -> tuple[Whole, Whole]:
     """What the lanes before this one add up to, and what all do."""
     return 0, number
 
 
-def rank_of_lane_alone(flag: bool) -> tuple[int, int]:
+def rank_of_lane_alone(flag: bool) -> tuple[Whole, Whole]:
     """How many lanes before this one raise their flag, and how many do in all."""
     return 0, 1 if flag else 0
 
@@ -51,7 +56,7 @@ def sync_lanes_of_warp() -> None:
     cuda.syncwarp()
 
 
-def best_of_lanes_of_warp(value: float, index: int) -> tuple[float, int]:
+def best_of_lanes_of_warp(value: Single, index: Whole) -> tuple[Single, Whole]:
     """The largest value of a warp and its index."""
     value, index = np.float32(value), np.int32(index)
     offset = 16
@@ -64,7 +69,7 @@ def best_of_lanes_of_warp(value: float, index: int) -> tuple[float, int]:
     return value, index
 
 
-def max_of_lanes_of_warp(value: float) -> float:
+def max_of_lanes_of_warp(value: Single) -> Single:
     """The largest value of a warp."""
     value = np.float32(value)
     offset = 16
@@ -74,7 +79,7 @@ def max_of_lanes_of_warp(value: float) -> float:
     return value
 
 
-def sum_of_lanes_of_warp(value: float) -> float:
+def sum_of_lanes_of_warp(value: Single) -> Single:
     """The sum of a warp's values."""
     value = np.float32(value)
     offset = 16
@@ -84,7 +89,7 @@ def sum_of_lanes_of_warp(value: float) -> float:
     return value
 
 
-def sum_before_lane_of_warp(number: int) -> tuple[int, int]:
+def sum_before_lane_of_warp(number: Whole) -> tuple[Whole, Whole]:
     """What the lanes before this one add up to, and what all do."""
     number = total = np.int32(number)
     offset = 1
@@ -96,7 +101,7 @@ def sum_before_lane_of_warp(number: int) -> tuple[int, int]:
     return total - number, cuda.shfl_sync(_EVERY_LANE, total, WARP - 1)
 
 
-def rank_of_lane_of_warp(flag: bool) -> tuple[int, int]:
+def rank_of_lane_of_warp(flag: bool) -> tuple[Whole, Whole]:
     """How many lanes before this one raise their flag, and how many do in all."""
     raised = cuda.ballot_sync(_EVERY_LANE, flag)
     before = raised & ((1 << cuda.laneid) - 1)

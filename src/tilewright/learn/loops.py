@@ -21,8 +21,7 @@ from tilewright.search.game_kernels import family_of, kernel_names
 if TYPE_CHECKING:  # the binding gives these
     cuda: Any = None
     ROW: Any = None
-
-    def body(*arguments: Any) -> None: ...
+    body: Any = None
 
 
 _SEARCH_STAMP = stamp_of(Path(tilewright.search.__file__).parent, ENVS_STAMP)
@@ -152,7 +151,7 @@ class CudaLoops:
         kernel[blocks, block, stream](store)
 
 
-_MADE: dict[tuple[ModuleType, str], Any] = {}
+_MADE: dict[tuple[ModuleType, str], CpuLoops | CudaLoops] = {}
 
 
 def loops_for(game: Game, device: str) -> CpuLoops | CudaLoops:

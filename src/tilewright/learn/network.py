@@ -71,7 +71,8 @@ class InferenceNetwork:
         """Take over the weights."""
         self.first[: network.inputs].copy_(network.first.weight.t())
         self.first_bias.copy_(network.first.bias)
-        for (weight, bias), block in zip(self.blocks, network.blocks, strict=True):
+        layers: list[Any] = list(network.blocks)
+        for (weight, bias), block in zip(self.blocks, layers, strict=True):
             weight.copy_(block.weight.t())
             bias.copy_(block.bias)
         actions, values = network.actions, 2 * network.players

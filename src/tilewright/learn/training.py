@@ -78,7 +78,7 @@ class Trainer:
         """One step of the optimiser."""
         self.optimiser.zero_grad()
         loss, parts = self.loss()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), LARGEST_GRADIENT)
         self.optimiser.step()
         self.losses.copy_(parts)
@@ -110,11 +110,11 @@ class Trainer:
     def capture(self) -> None:
         """Record a decision and an update as CUDA graphs."""
         self._play_once()  # compiles
-        side = torch.cuda.Stream()
+        side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
             for _ in range(3):
-                self.loss()[0].backward()
+                self.loss()[0].backward()  # type: ignore[no-untyped-call]
                 self.optimiser.zero_grad()
             self.learning_rate.zero_()
             self._update_once()  # makes the optimiser's state; with a rate of 0 it changes nothing

@@ -27,7 +27,11 @@ def matching_inputs(source: Game, target: Game) -> tuple[np.ndarray, np.ndarray]
     for part in new.parts:
         known = shapes.get(part.name)
         for cell in np.ndindex(*part.shape):
-            if known is None or len(known) != len(cell) or any(n >= k for n, k in zip(cell[1:], known[1:], strict=True)):
+            if (
+                known is None
+                or len(known) != len(cell)
+                or any(n >= k for n, k in zip(cell[1:], known[1:], strict=True))
+            ):
                 index.append(UNKNOWN)
                 share.append(0.0)
                 continue
@@ -77,7 +81,9 @@ def transfer(source: Game, network: Network, target: Game) -> dict[str, torch.Te
     """The weights for the target, of the same width and depth."""
     state = {name: value.detach().cpu().clone() for name, value in network.state_dict().items()}
     inputs, share = matching_inputs(source, target)
-    state["first.weight"] = (_rows(state["first.weight"].t(), inputs) * torch.from_numpy(share)[:, None]).t().contiguous()
+    state["first.weight"] = (
+        (_rows(state["first.weight"].t(), inputs) * torch.from_numpy(share)[:, None]).t().contiguous()
+    )
     moves = matching_moves(source, target)
     for name in ("policy.weight", "policy.bias"):
         state[name] = _rows(state[name], moves)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tilewright.learn.lanes import Single, Whole
 from tilewright.learn.store import (
     CANDIDATES,
     CAUTION,
@@ -40,10 +41,12 @@ if TYPE_CHECKING:  # the binding gives those of one lane or of a warp
 
     LANES = 1
 
-NOTHING = np.float32(-1e30)
+NOTHING: Single = np.float32(-1e30)
+ZERO: Single = np.float32(0)
+NO_EDGE: Whole = np.int32(-1)
 _BISECTIONS = 12
 _40 = np.uint64(40)
-_UNIT = np.float32(1 / (1 << 24))
+_UNIT: Single = np.float32(1 / (1 << 24))
 
 
 def nodes_of(store: Store) -> int:
@@ -59,14 +62,14 @@ def players_of(store: Store) -> int:
 # ------------------------------------------------------------------------------------------ Descending
 
 
-def select_below_root(g: int, lane: int, node: int, store: Store) -> int:
+def select_below_root(g: int, lane: int, node: int, store: Store) -> Whole:
     """PUCT: the edge that has done well so far, or that promises much and was seldom tried."""
     at = g * nodes_of(store) + node
     visits = store.node_visits[at]
     mean = store.node_value[at] / np.float32(visits)
     untried = mean - store.settings[CAUTION]
     drive = store.settings[EXPLORATION] * np.float32(math.sqrt(np.float32(visits)))
-    best, chosen = NOTHING, np.int32(-1)
+    best, chosen = NOTHING, NO_EDGE
     for edge in range(lane, store.node_edges[at], LANES):
         i = at * EDGES + edge
         tried = np.float32(store.visits[i])
@@ -78,17 +81,17 @@ def select_below_root(g: int, lane: int, node: int, store: Store) -> int:
     return chosen
 
 
-def select_at_root(g: int, lane: int, store: Store) -> int:
+def select_at_root(g: int, lane: int, store: Store) -> Whole:
     """Sequential halving: of the moves with the visits that are due, the best by noise, logit and value."""
     at = g * nodes_of(store)
     count = int(store.node_edges[at])
     wanted = store.schedule[count, store.simulation[0]]
-    best, chosen = NOTHING, np.int32(-1)
+    best, chosen = NOTHING, NO_EDGE
     for edge in range(lane, count, LANES):
         i = at * EDGES + edge
         tried = store.visits[i]
         if tried == wanted:
-            worth = store.value[i] / np.float32(tried) if tried > 0 else np.float32(0)
+            worth = store.value[i] / np.float32(tried) if tried > 0 else ZERO
             score = np.float32(store.root_scores[g * EDGES + edge] + store.settings[ROOT_SCALE] * worth)
             if score > best:
                 best, chosen = score, np.int32(edge)
@@ -144,7 +147,7 @@ def list_legal(g: int, lane: int, moves: Cells, logits: Cells, store: Store) -> 
     return min(count, MOST_LEGAL)
 
 
-def top_of(g: int, lane: int, count: int, scores: Cells) -> float:
+def top_of(g: int, lane: int, count: int, scores: Cells) -> Single:
     """The largest score of a list."""
     top = NOTHING
     for n in range(lane, count, LANES):
@@ -152,15 +155,15 @@ def top_of(g: int, lane: int, count: int, scores: Cells) -> float:
     return max_of_lanes(top)
 
 
-def total_of(g: int, lane: int, count: int, scores: Cells, top: float) -> float:
+def total_of(g: int, lane: int, count: int, scores: Cells, top: Single) -> Single:
     """What the scores of a list add up to as weights, the top one counting 1."""
-    total = np.float32(0)
+    total = ZERO
     for n in range(lane, count, LANES):
         total += np.float32(math.exp(np.float32(scores[g, n] - top)))
     return sum_of_lanes(total)
 
 
-def cut_of(g: int, lane: int, count: int, most: int, scores: Cells, top: float) -> float:
+def cut_of(g: int, lane: int, count: int, most: int, scores: Cells, top: Single) -> Single:
     """A score that about the best ``most`` of a list reach, found by bisection."""
     low = NOTHING
     if count <= most:
@@ -186,16 +189,16 @@ def open_node(g: int, node: int, edges: int, store: Store) -> None:
     at = g * nodes_of(store) + node
     store.node_edges[at] = edges
     store.node_visits[at] = 0
-    store.node_value[at] = np.float32(0)
+    store.node_value[at] = ZERO
 
 
-def open_edge(i: int, move: int, prior: float, store: Store) -> None:
+def open_edge(i: int, move: int, prior: Single, store: Store) -> None:
     """An edge that has not been tried."""
     store.move[i] = move
     store.prior[i] = prior
     store.child[i] = -1
     store.visits[i] = 0
-    store.value[i] = np.float32(0)
+    store.value[i] = ZERO
 
 
 def grow(g: int, lane: int, node: int, store: Store) -> None:
@@ -229,7 +232,7 @@ def read_values(g: int, lane: int, node: int, store: Store) -> None:
     for step in range(lane, players, LANES):
         top = max(top, np.float32(store.outputs[g, first + step]))
     top = max_of_lanes(top)
-    total = np.float32(0)
+    total = ZERO
     for step in range(lane, players, LANES):
         total += np.float32(math.exp(np.float32(store.outputs[g, first + step]) - top))
     total = sum_of_lanes(total)
@@ -271,9 +274,7 @@ def grow_and_back_up(g: int, lane: int, store: Store) -> None:
         store.root_values[first * 2 * players + n] += store.node_values[at * 2 * players + n]
     if lane == 0:
         store.node_visits[at] += 1
-        store.node_value[at] += np.float32(
-            utility(store.node_values, at * 2 * players, store.node_mover[at], players)
-        )
+        store.node_value[at] += np.float32(utility(store.node_values, at * 2 * players, store.node_mover[at], players))
         if g == 0:
             store.simulation[0] += 1
 
@@ -281,7 +282,7 @@ def grow_and_back_up(g: int, lane: int, store: Store) -> None:
 # ------------------------------------------------------------------------------------------------- The root
 
 
-def gumbel(generator: np.uint64, n: int) -> float:
+def gumbel(generator: np.uint64, n: int) -> Single:
     """Noise that makes the largest sum of noise and logit a draw from the policy."""
     word = scramble(generator + np.uint64(n + 1) * STEP)
     uniform = (np.float32(word >> _40) + np.float32(0.5)) * _UNIT
@@ -316,7 +317,7 @@ def plant_root(g: int, lane: int, store: Store) -> None:
     for n in range(lane, store.observations.shape[0], LANES):
         store.buffer_observations[slot, g, n] = store.observations[n, g]
     for n in range(lane, EDGES * 2 * players, LANES):
-        store.root_values[g * EDGES * 2 * players + n] = np.float32(0)
+        store.root_values[g * EDGES * 2 * players + n] = ZERO
     read_values(g, lane, 0, store)
     sync_lanes()
     if lane == 0:
@@ -326,17 +327,15 @@ def plant_root(g: int, lane: int, store: Store) -> None:
         open_node(g, 0, min(kept, most), store)
         at = g * nodes
         store.node_visits[at] = 1
-        store.node_value[at] = np.float32(
-            utility(store.node_values, at * 2 * players, store.node_mover[at], players)
-        )
+        store.node_value[at] = np.float32(utility(store.node_values, at * 2 * players, store.node_mover[at], players))
         if g == 0:
             store.simulation[0] = 0
 
 
-def root_outlook(g: int, lane: int, store: Store) -> float:
+def root_outlook(g: int, lane: int, store: Store) -> Single:
     """What the root is worth to its mover: the evaluation and the visited moves, weighed by their priors."""
     nodes = nodes_of(store)
-    visits, weight, weighted = np.float32(0), np.float32(0), np.float32(0)
+    visits, weight, weighted = ZERO, ZERO, ZERO
     for edge in range(lane, store.node_edges[g * nodes], LANES):
         i = g * nodes * EDGES + edge
         tried = np.float32(store.visits[i])
@@ -351,13 +350,13 @@ def root_outlook(g: int, lane: int, store: Store) -> float:
     return (own + visits * weighted / max(weight, np.float32(1e-6))) / (np.float32(1) + visits)
 
 
-def improve_policy(g: int, lane: int, store: Store) -> float:
+def improve_policy(g: int, lane: int, store: Store) -> Single:
     """Logits plus scaled values, into ``listed_scores``; a move that was not tried is worth what the root is.
 
     Returns the scale.
     """
     nodes = nodes_of(store)
-    most = np.float32(0)
+    most = ZERO
     for edge in range(lane, store.node_edges[g * nodes], LANES):
         most = max(most, np.float32(store.visits[g * nodes * EDGES + edge]))
     scale = np.float32((store.settings[TARGET_VISITS] + max_of_lanes(most)) * store.settings[TARGET_SCALE])
@@ -374,10 +373,10 @@ def improve_policy(g: int, lane: int, store: Store) -> float:
     return scale
 
 
-def choose_move(g: int, lane: int, scale: float, store: Store) -> None:
+def choose_move(g: int, lane: int, scale: Single, store: Store) -> None:
     """The move that survived the halving; among equals the best by noise, logit and value."""
     nodes = nodes_of(store)
-    best, chosen = NOTHING, np.int32(-1)
+    best, chosen = NOTHING, NO_EDGE
     for edge in range(lane, store.node_edges[g * nodes], LANES):
         i = g * nodes * EDGES + edge
         tried = np.float32(store.visits[i])
@@ -390,17 +389,17 @@ def choose_move(g: int, lane: int, scale: float, store: Store) -> None:
         store.played[g] = store.move[g * nodes * EDGES + chosen]
 
 
-def note_outlook(g: int, lane: int, slot: int, top: float, store: Store) -> None:
+def note_outlook(g: int, lane: int, slot: int, top: Single, store: Store) -> None:
     """What the search thinks of the root by seat: its visited moves, weighed by the improved policy."""
     nodes, values = nodes_of(store), 2 * players_of(store)
-    weight = np.float32(0)
+    weight = ZERO
     for edge in range(lane, store.node_edges[g * nodes], LANES):
         if store.visits[g * nodes * EDGES + edge] > 0:
             score = store.listed_scores[g, store.root_slots[g * EDGES + edge]]
             weight += np.float32(math.exp(np.float32(score - top)))
     weight = sum_of_lanes(weight)
     for n in range(values):
-        weighted = np.float32(0)
+        weighted = ZERO
         for edge in range(lane, store.node_edges[g * nodes], LANES):
             tried = np.float32(store.visits[g * nodes * EDGES + edge])
             if tried > 0:

@@ -195,9 +195,7 @@ class ChampionBot(Bot):
         numbers = canonical_moves(position.game, position.table["places"][0])
         move = next(int(n) for n in moves if numbers[int(n)] == best)
         chance, margin = search.outlook(best)
-        return Thought(
-            position.game.moves[move], margin, chance, simulations=int(search.tree.counters[SIMULATIONS])
-        )
+        return Thought(position.game.moves[move], margin, chance, simulations=int(search.tree.counters[SIMULATIONS]))
 
     def stop(self) -> None:
         """End a running thought, from another thread, with the best move so far."""

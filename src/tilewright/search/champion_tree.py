@@ -144,9 +144,7 @@ def plant(tree: Tree, weights: Weights, pads: Pads) -> None:
     back_up(ROOT, 0, int(tree.positions[ROOT].players), tree)
 
 
-def simulate(
-    limit: int, tree: Tree, weights: Weights, pads: Pads, settings: Cells, generator: Cells
-) -> int:
+def simulate(limit: int, tree: Tree, weights: Weights, pads: Pads, settings: Cells, generator: Cells) -> int:
     """So many simulations more, fewer if there is no room; returns how many."""
     players = int(tree.positions[ROOT].players)
     for done in range(limit):

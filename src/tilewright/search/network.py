@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tilewright.rules.kernel import Cells
+from tilewright.search.packing import read_arrays
 
 
 class Weights(NamedTuple):
@@ -35,29 +36,19 @@ class Pads(NamedTuple):
 
 
 def read_weights(path: Path) -> tuple[Weights, dict[str, Any]]:
-    """Exported weights, and what the file says about them."""
-    with np.load(path) as file:
-        about = json.loads(str(file["about"]))
-
-        def read(name: str) -> Cells:
-            return np.ascontiguousarray(file[name].astype(np.float32))
-
-        blocks = range(sum(name.startswith("blocks.") and name.endswith(".weight") for name in file.files))
-        width = len(file["first.bias"])
-        stacked = np.zeros((len(blocks), width, width), np.float32)
-        biases = np.zeros((len(blocks), width), np.float32)
-        for n in blocks:
-            stacked[n], biases[n] = read(f"blocks.{n}.weight").T, read(f"blocks.{n}.bias")
-        weights = Weights(
-            first=np.ascontiguousarray(read("first.weight").T),
-            first_bias=read("first.bias"),
-            blocks=stacked,
-            block_biases=biases,
-            policy=read("policy.weight"),
-            policy_bias=read("policy.bias"),
-            value=read("value.weight"),
-            value_bias=read("value.bias"),
-        )
+    """Stored weights, and what the file says about them."""
+    arrays, about = read_arrays(path)
+    blocks = [name.removesuffix(".weight") for name in arrays if re.fullmatch(r"blocks\.\d+\.weight", name)]
+    weights = Weights(
+        first=np.ascontiguousarray(arrays["first.weight"].T),
+        first_bias=arrays["first.bias"],
+        blocks=np.stack([np.ascontiguousarray(arrays[f"{block}.weight"].T) for block in blocks]),
+        block_biases=np.stack([arrays[f"{block}.bias"] for block in blocks]),
+        policy=np.ascontiguousarray(arrays["policy.weight"]),
+        policy_bias=arrays["policy.bias"],
+        value=np.ascontiguousarray(arrays["value.weight"]),
+        value_bias=arrays["value.bias"],
+    )
     return weights, about
 
 
@@ -100,7 +91,7 @@ def hidden_layers(weights: Weights, pads: Pads) -> None:
 
 def dot(weights: Cells, row: int, hidden: Cells) -> float:
     """One output."""
-    total = np.float32(0)
+    total: Any = np.float32(0)
     for unit in range(len(hidden)):
         total += weights[row, unit] * hidden[unit]
     return total
