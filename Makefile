@@ -33,8 +33,8 @@ $(VENV)/.ready: $(VENV)/.installed
 	@$(BIN)/python -m tilewright.server.warm
 	@touch $@
 
-$(VENV)/.ready-envs: tools/warm_envs.py $(VENV)/.ready $(VENV)/.ready-dev
-	@$(BIN)/python tools/warm_envs.py
+$(VENV)/.ready-envs: tools/compile_environments.py $(VENV)/.ready $(VENV)/.ready-dev
+	@$(BIN)/python tools/compile_environments.py
 	@touch $@
 
 $(VENV)/.ready-dev: $(VENV)/.installed

@@ -29,7 +29,7 @@ from urllib.request import urlopen
 from websockets.asyncio.client import ClientConnection, connect
 
 from tilewright.game.dealer import SecretDealer
-from tilewright.game.library import GAMES
+from tilewright.game.registry import GAMES
 from tilewright.server.store import Store, StoredSeat, StoredTable
 from tilewright.server.table import Table, hash_key, new_id
 
@@ -85,9 +85,8 @@ def prepare(database: Path, names: list[str]) -> list[str]:
         table_id = new_id()
         seats = [StoredSeat("human", f"Player {n + 1}", hash_key(key_of(table_id, n))) for n in range(PLAYERS)]
         stored = StoredTable(table_id, name, PLAYERS, {}, SecretDealer().secret, seats=seats)
-        _, lines = Table.new(stored)
         store.add_table(stored)
-        store.add_events(table_id, 1, lines, over=False)
+        store.add_events(table_id, 1, Table.new(stored).lines)
         ids.append(table_id)
     store.close()
     return ids

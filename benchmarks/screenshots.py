@@ -55,14 +55,14 @@ def a_table(store: Store, rules: str, moves: int, kind: str = "human", names: tu
     game = next(game for game in every_rule_set() if rules_of(game) == rules)
     seats = [StoredSeat("human", names[n], hash_key(KEY)) for n in range(game.players)]
     stored = StoredTable(new_id(), game.name, game.players, dict(game.options), SECRET, seats=seats)
-    table, lines = Table.new(stored)
+    table = Table.new(stored)
     bot = GreedyBot()
     while len(table.log) < moves and table.position.turn is not None:
-        lines += table.play([table.position.turn], bot.choose(table.position), table.event).lines
+        table = table.play([table.position.turn], bot.choose(table.position), table.event).table
     if kind != "human":
-        seats[-1] = StoredSeat(kind)
+        stored = stored.with_seats({game.players - 1: StoredSeat(kind)})
     store.add_table(stored)
-    store.add_events(stored.id, 1, lines, over=table.position.is_over)
+    store.add_events(stored.id, 1, table.lines, result=table.result())
     return stored.id
 
 

@@ -12,10 +12,10 @@ import time
 import numpy as np
 
 import tilewright as tw
-from tilewright.bots.budget import Budget
 from tilewright.bots.greedy import GreedyBot
-from tilewright.bots.search.bot import SearchBot
-from tilewright.bots.search.searcher import LONG_SIMULATIONS
+from tilewright.bots.search import SearchBot
+from tilewright.search.budget import Budget
+from tilewright.search.searcher import LONG_SIMULATIONS
 
 SHORT, LONG = Budget(simulations=4000), Budget(simulations=LONG_SIMULATIONS)
 GAMES: dict[str, tuple[tw.Game, Budget]] = {

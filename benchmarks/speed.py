@@ -2,7 +2,7 @@
 
 ``python benchmarks/speed.py`` prints a table, ``--json`` the same figures for a program. Moves a second depend
 on the machine; the ratio compiled / interpreted, both measured in this run, depends on it much less. All
-seconds are processor time, so that other programs disturb the figures little; alone on a machine it is clock time.
+seconds are CPU time, so that other programs hardly affect the figures.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ position = tw.make_game({name!r}).start(seed=1510)
 position.push(next(iter(position.legal_moves)))
 print(imported - begin, process_time() - imported)
 """
-"""What a script does first: import, set up, deal, list the legal moves and play one."""
+"""What a script typically does first: import, deal, list the legal moves and play one."""
 
 
 @dataclass
@@ -74,7 +74,7 @@ def rule_sets() -> Iterator[tw.Game]:
 
 
 def play(game: tw.Game, games: int) -> tuple[int, float]:
-    """Play so many games at random; how many moves that was, and the processor time it took."""
+    """Play random games; returns the number of moves and the CPU time."""
     table, start = game.kernels.new_table(1), game.set_up().table
     totals = np.zeros(3, dtype=np.int64)
     generator = np.array([SEED], dtype=np.uint64)
@@ -84,7 +84,7 @@ def play(game: tw.Game, games: int) -> tuple[int, float]:
 
 
 def measure(game: tw.Game, seconds: float) -> Speed:
-    """Play for about so many seconds, after one game that compiles the rules."""
+    """Play for about this many seconds, after one game that compiles the rules."""
     play(game, 1)
     games, moves, took = 1, *play(game, 1)
     while took < seconds:
@@ -94,7 +94,7 @@ def measure(game: tw.Game, seconds: float) -> Speed:
 
 
 def measure_all(seconds: float) -> list[Speed]:
-    """Every rule set, in this process: compiled, or interpreted where NUMBA_DISABLE_JIT says so."""
+    """Every rule set, in this process: compiled, or interpreted if NUMBA_DISABLE_JIT is set."""
     return [measure(game, seconds) for game in rule_sets()]
 
 
@@ -152,7 +152,7 @@ def as_json(speeds: list[Speed], starts: list[Start]) -> str:
 
 
 def read_arguments() -> argparse.Namespace:
-    """What the command line asks for."""
+    """The command line."""
     parser = argparse.ArgumentParser(description="How fast the rules are, compiled and interpreted.")
     parser.add_argument("--seconds", type=float, default=0.5, help="how long to play each rule set")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tilewright as tw
 from tilewright.bots.bot import Bot
-from tilewright.rules.heap import counts_of
+from tilewright.games.family.heap import counts_of
 
 
 class Tidy(Bot):

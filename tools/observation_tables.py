@@ -1,7 +1,7 @@
-"""Print the tables of docs/environments.md: what each number of an observation is.
+"""Print the tables of docs/environments.md: what each number of an observation means.
 
-``python tools/observation_tables.py``. The page has what this prints between two marks, and a test compares them: after
-a change of the observations paste it there anew.
+The page has the output of ``python tools/observation_tables.py`` between two markers, and a test compares them. After a
+change of the observations, paste the new output there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HEAD = "| numbers | part | shape | divided by | largest | meaning |\n|---|---|--
 
 
 def table_of(game: tw.Game) -> str:
-    """The parts of a rule set's observation, each with its place."""
+    """The parts of a rule set's observation, each with its indices."""
     observer = Observer(game)
     lines = [HEAD]
     for part in observer.parts:

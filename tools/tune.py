@@ -24,13 +24,13 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.bots.budget import Budget
-from tilewright.bots.search.searcher import SETTINGS, Search
-from tilewright.bots.search.self_play import FINAL_SCORE, FIRST_FEATURE, NOTED_SCORE, SEAT, STAGE
-from tilewright.bots.search.weights import FOLDER, first_weights, name_of, weights_for
-from tilewright.bots.search.workplace import LUCK
 from tilewright.game.game import Game
-from tilewright.game.library import make_game
+from tilewright.game.registry import make_game
+from tilewright.search.budget import Budget
+from tilewright.search.searcher import SETTINGS, Search
+from tilewright.search.self_play import FINAL_SCORE, FIRST_FEATURE, NOTED_SCORE, SEAT, STAGE
+from tilewright.search.weights import FOLDER, first_weights, name_of, weights_for
+from tilewright.search.workspace import LUCK
 
 Table = np.ndarray[Any, Any]
 LUCKS = (0.5, 1.5, 3.0)

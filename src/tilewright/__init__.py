@@ -13,37 +13,66 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tilewright.game.azul import Azul, AzulMini
     from tilewright.game.batch import Batch
     from tilewright.game.dealer import Dealer, SecretDealer
-    from tilewright.game.errors import BadDraw, BadMove, BadOption, BadPosition, BadRecord, TilewrightError
+    from tilewright.game.effects import Effect, TilesMoved
+    from tilewright.game.errors import (
+        AmbiguousMove,
+        BadDraw,
+        BadMove,
+        BadOption,
+        BadPosition,
+        BadRecord,
+        IllegalMove,
+        TilewrightError,
+        UnreadableMove,
+    )
     from tilewright.game.game import Game
-    from tilewright.game.library import GAMES, make_game, read_position
     from tilewright.game.moves import Draw, LegalMoves, Move
+    from tilewright.game.notation import Notation
     from tilewright.game.outcome import Outcome
     from tilewright.game.position import Position
     from tilewright.game.record import Record, load_record, read_record
-    from tilewright.game.summer_pavilion import SummerPavilion
+    from tilewright.game.registry import GAMES, make_game, read_position
+    from tilewright.game.spec import GameSpec, Option
+    from tilewright.games.azul import Azul
+    from tilewright.games.azul_mini import AzulMini
+    from tilewright.games.summer_pavilion import SummerPavilion
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "azul": ["Azul", "AzulMini"],
-    "batch": ["Batch"],
-    "dealer": ["Dealer", "SecretDealer"],
-    "errors": ["BadDraw", "BadMove", "BadOption", "BadPosition", "BadRecord", "TilewrightError"],
-    "game": ["Game"],
-    "library": ["GAMES", "make_game", "read_position"],
-    "moves": ["Draw", "LegalMoves", "Move"],
-    "outcome": ["Outcome"],
-    "position": ["Position"],
-    "record": ["Record", "load_record", "read_record"],
-    "summer_pavilion": ["SummerPavilion"],
+    "game.batch": ["Batch"],
+    "game.dealer": ["Dealer", "SecretDealer"],
+    "game.effects": ["Effect", "TilesMoved"],
+    "game.errors": [
+        "AmbiguousMove",
+        "BadDraw",
+        "BadMove",
+        "BadOption",
+        "BadPosition",
+        "BadRecord",
+        "IllegalMove",
+        "TilewrightError",
+        "UnreadableMove",
+    ],
+    "game.game": ["Game"],
+    "game.moves": ["Draw", "LegalMoves", "Move"],
+    "game.notation": ["Notation"],
+    "game.outcome": ["Outcome"],
+    "game.position": ["Position"],
+    "game.record": ["Record", "load_record", "read_record"],
+    "game.registry": ["GAMES", "make_game", "read_position"],
+    "game.spec": ["GameSpec", "Option"],
+    "games.azul": ["Azul"],
+    "games.azul_mini": ["AzulMini"],
+    "games.summer_pavilion": ["SummerPavilion"],
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "GAMES",
+    "AmbiguousMove",
     "Azul",
     "AzulMini",
     "BadDraw",
@@ -54,15 +83,22 @@ __all__ = [
     "Batch",
     "Dealer",
     "Draw",
+    "Effect",
     "Game",
+    "GameSpec",
+    "IllegalMove",
     "LegalMoves",
     "Move",
+    "Notation",
+    "Option",
     "Outcome",
     "Position",
     "Record",
     "SecretDealer",
     "SummerPavilion",
+    "TilesMoved",
     "TilewrightError",
+    "UnreadableMove",
     "load_record",
     "make_game",
     "read_position",
@@ -74,7 +110,7 @@ def __getattr__(name: str) -> Any:
     """Names are fetched when first used, so that ``import tilewright`` and the command line start at once."""
     if name not in _HOME:
         raise AttributeError(f"module 'tilewright' has no attribute {name!r}")
-    value = getattr(import_module(f"tilewright.game.{_HOME[name]}"), name)
+    value = getattr(import_module(f"tilewright.{_HOME[name]}"), name)
     globals()[name] = value
     return value
 

@@ -68,7 +68,7 @@ def test_a_bot_sees_no_dealer_and_changes_nothing(position: tw.Position):
         (lambda seen: "queen", "'queen' is no move of Azul"),
         (lambda seen: "1kf", "1kf is not legal: there is no black tile in factory 1"),
         (lambda seen: tw.Azul(players=3).move("1bf"), r"is a move of Azul\(players=3"),
-        (lambda seen: seen.push(0), "choosing a move raised BadMove"),
+        (lambda seen: seen.push(0), "choosing a move raised IllegalMove"),
     ],
 )
 def test_failures_name_the_bot(choosing: Callable[[tw.Position], Any], complaint: str, position: tw.Position):
@@ -79,7 +79,7 @@ def test_failures_name_the_bot(choosing: Callable[[tw.Position], Any], complaint
 
 def test_a_thought_is_a_thought(position: tw.Position):
     class Tells(Does):
-        def think(self, position: tw.Position, budget: object = None) -> Any:
+        def think(self, position: tw.Position, budget: object = None, cancellation: object = None) -> Any:
             return self.choosing(position)
 
     assert ask_thought(Tells(lambda seen: Thought("4w3", margin=2.0)), position).move.text == "4w3"  # type: ignore[arg-type]

@@ -65,7 +65,7 @@ def test_random_play_reaches_every_move():
 
 @pytest.mark.parametrize("bot", [GreedyBot(), RandomBot()])
 def test_nobody_can_choose_where_nobody_is_to_move(bot: Bot):
-    with pytest.raises(tw.BadMove, match="tiles must be drawn"):
+    with pytest.raises(tw.IllegalMove, match="tiles must be drawn"):
         bot.choose(tw.Azul(players=2).set_up())
 
 

@@ -17,13 +17,13 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.bots.bot import Bot
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine import client
 from tilewright.bots.engine.client import EngineBot
 from tilewright.bots.engine.speaker import Speaker
 from tilewright.bots.errors import BotFailed
 from tilewright.bots.random import RandomBot
 from tilewright.bots.registry import BOTS, make_bot, split_bot
+from tilewright.search.budget import Budget
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 AZUL = tw.Azul(players=2)
@@ -188,7 +188,7 @@ def test_another_game_is_announced(fake: Fake):
 
 
 def test_nobody_is_asked_where_nobody_moves(fake: Fake):
-    with pytest.raises(tw.BadMove, match="tiles must be drawn"):
+    with pytest.raises(tw.IllegalMove, match="tiles must be drawn"):
         fake.bot("good").choose(AZUL.set_up())
     assert not fake.diary.exists()
 
@@ -258,11 +258,11 @@ def test_one_mishap_is_forgiven(behaviour: str, fake: Fake):
     [
         ("dies", "it ended with code 3; its last line was 'readyok'; on standard error it said: my last words"),
         ("hangs", "it gave no answer in 0.5 seconds; its last line was 'readyok'"),
-        ("illegal", "it answered with the illegal move 9kf|it answered with no move.*'bestmove 9kf'"),
-        ("nonsense", "it answered with no move: .*'queen to e4'.*its last line was 'bestmove queen to e4'"),
-        ("binary", "it said what cannot be read: this line is no text in UTF-8"),
-        ("giant", "it said what cannot be read: this line is too long"),
-        ("refuses", "it refused what it was told; its last line was 'error I do not feel like it'"),
+        ("illegal", "it answered with the illegal move 9kf|its answer is not a move.*'bestmove 9kf'"),
+        ("nonsense", "its answer is not a move: .*'queen to e4'.*its last line was 'bestmove queen to e4'"),
+        ("binary", "it sent an unreadable line: this line is not UTF-8 text"),
+        ("giant", "it sent an unreadable line: this line is too long"),
+        ("refuses", "it sent an error; its last line was 'error I do not feel like it'"),
     ],
 )
 def test_two_mishaps_are_an_error_that_says_what_happened(behaviour: str, words: str, fake: Fake):
@@ -296,7 +296,7 @@ def test_what_cannot_be_run(tmp_path: Path):
         make_bot("run:no_such_program --fast")
     with pytest.raises(tw.BadOption, match="there is no program ''"):
         make_bot("run:")
-    with pytest.raises(tw.BadOption, match="is no command line: No closing quotation"):
+    with pytest.raises(tw.BadOption, match="is not a command line: No closing quotation"):
         make_bot("run:'unclosed")
     with pytest.raises(tw.BadOption, match="'soon' is no budget"):
         make_bot("run:sh @soon")

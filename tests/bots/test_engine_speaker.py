@@ -13,7 +13,6 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.bots.bot import Bot, Thought
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine.protocol import (
     LONGEST_LINE,
     Reasons,
@@ -26,6 +25,8 @@ from tilewright.bots.engine.protocol import (
 )
 from tilewright.bots.engine.speaker import Speaker
 from tilewright.bots.random import RandomBot
+from tilewright.search.budget import Budget
+from tilewright.search.cancellation import Cancellation
 
 START = "position start draw ybwr ryry brbw wwwr wykk"
 
@@ -118,8 +119,8 @@ def test_what_is_refused_changes_nothing():
     assert "go needs a game, as in 'game azul players=2', and a position" in host.complaint("go")
     assert "position needs a game" in host.complaint(START)
     assert "no game is called 'chess'" in host.complaint("game chess")
-    assert "'colour=red' is no option" in host.complaint("game azul colour=red")
-    assert "stands twice" in host.complaint("game azul wall=grey wall=grey")
+    assert "'colour=red' is not an option" in host.complaint("game azul colour=red")
+    assert "is given twice" in host.complaint("game azul wall=grey wall=grey")
     assert "players=5 should be 2, 3 or 4" in host.complaint("game azul players=5")
     host.send("game azul")
     assert "go needs a position" in host.complaint("go")
@@ -135,19 +136,19 @@ def test_what_is_refused_changes_nothing():
         "game": "no game is called ''",
         "game azul jokers=perhaps": "",
         "game azul side=grey": "Azul has no option 'side'",
-        "go time soon": "'time soon' is no limit",
-        "go depth 4": "'depth 4' is no limit",
+        "go time soon": "'time soon' is not a limit",
+        "go depth 4": "'depth 4' is not a limit",
         "go time 99999999999": "at most 3600 seconds",
         "go nodes 0": "more than nothing",
-        "go simulations 99999999999999999999999999": "is no limit",
+        "go simulations 99999999999999999999999999": "is not a limit",
         "moves 1bf": "is missing",
         "moves": "is missing",
-        "set seed -1": "is no seed",
-        "set seed": "is no seed",
-        "set hash 100": "there is no option 'hash'",
-        "hello you": "is no version",
-        "flip": "nobody knows 'flip'; the words are hello",
-        "GO": "nobody knows 'GO'",
+        "set seed -1": "is not a seed",
+        "set seed": "is not a seed",
+        "set hash 100": "unknown option 'hash'",
+        "hello you": "is not a version",
+        "flip": "unknown command 'flip'; the commands are hello",
+        "GO": "unknown command 'GO'",
     }
     for line, words in mistakes.items():
         assert words in host.complaint(line), line
@@ -178,20 +179,19 @@ def test_quit_ends_at_once():
 
 
 class Endless(Bot):
-    """Thinks until it is stopped, and forgets a stop that came before."""
+    """Thinks until it is cancelled."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self.stopped = threading.Event()
         self.begun = threading.Event()
 
     def choose(self, position: tw.Position) -> tw.Move:
-        self.stopped.clear()
-        self.begun.set()
-        assert self.stopped.wait(20)
-        return next(iter(position.legal_moves))
+        return self.think(position, None, Cancellation()).move
 
-    def stop(self) -> None:
-        self.stopped.set()
+    def think(self, position: tw.Position, budget: Budget | None, cancellation: Cancellation | None) -> Thought:
+        self.begun.set()
+        assert cancellation is not None
+        assert cancellation.wait(20)
+        return Thought(next(iter(position.legal_moves)))
 
 
 def test_stop_ends_a_thought_and_others_wait_for_it():
@@ -202,7 +202,7 @@ def test_stop_ends_a_thought_and_others_wait_for_it():
     assert bot.begun.wait(5)
     for line in ("go", "position start", "game azul", "set seed 1", "moves 1bf"):
         host.speaker.hear(line)
-        assert "cannot be done while the engine thinks" in host.said.pop()
+        assert "is not possible while the engine thinks" in host.said.pop()
     host.speaker.hear("isready")
     assert host.said == ["readyok"]
     assert host.speaker.thinks
@@ -272,7 +272,7 @@ def test_reasons_are_told():
         def choose(self, position: tw.Position) -> tw.Move:
             raise NotImplementedError
 
-        def think(self, position: tw.Position, budget: Budget | None = None) -> Thought:
+        def think(self, position: tw.Position, budget: Budget | None, cancellation: Cancellation | None) -> Thought:
             assert budget == Budget(seconds=0.1, simulations=500)
             moves = tuple(position.legal_moves)
             return Thought(moves[0], 4.256, 0.7125, moves[:2], 500, 900)

@@ -9,11 +9,11 @@ import pytest
 
 import tilewright as tw
 from tilewright.bots.bot import Bot
-from tilewright.bots.budget import Budget
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.levels import LEVELS, make_search
 from tilewright.bots.registry import BOTS, OFFERED, make_bot, split_bot
-from tilewright.bots.search.bot import SearchBot
+from tilewright.bots.search import SearchBot
+from tilewright.search.budget import Budget
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,6 @@ def test_people_are_offered_the_levels():
 
 def test_short_names():
     assert isinstance(make_bot("level5"), SearchBot)
-    assert isinstance(make_bot("playouts"), Bot), "the first tables and records name it"
 
 
 @pytest.mark.parametrize(
@@ -109,3 +108,12 @@ def test_greedy_with_luck_varies_and_without_does_not():
     with pytest.raises(tw.BadOption, match="luck is 0 or more"):
         GreedyBot(luck=-1)
     assert isinstance(make_search(level=1), GreedyBot)
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 100_000, "search:" + "x" * 100_000, "greedy:" + "x" * 100_000, "level" + "9" * 9999]
+)
+def test_what_is_no_bot_is_a_short_complaint(text: str):
+    with pytest.raises(tw.BadOption) as caught:
+        make_bot(text)
+    assert len(str(caught.value)) < 500

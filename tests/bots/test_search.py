@@ -10,14 +10,15 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.bots.bot import Bot
-from tilewright.bots.budget import Budget
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.random import RandomBot
-from tilewright.bots.search.bot import SearchBot
-from tilewright.bots.search.searcher import LONG_NODES, LONG_SETTINGS, LONG_SIMULATIONS, SETTINGS, Finding, Search
-from tilewright.bots.search.weights import weights_for
-from tilewright.bots.search.workplace import VALUE
-from tilewright.rules.heap import heap_of
+from tilewright.bots.search import SearchBot
+from tilewright.games.family.heap import heap_of
+from tilewright.search.budget import Budget
+from tilewright.search.cancellation import Cancellation
+from tilewright.search.searcher import LONG_NODES, LONG_SETTINGS, LONG_SIMULATIONS, SETTINGS, Finding, Search
+from tilewright.search.weights import weights_for
+from tilewright.search.workspace import VALUE
 
 FEW = Budget(simulations=60)
 
@@ -179,17 +180,20 @@ def test_looks_beyond_the_deal_know_what_the_bag_holds():
     assert expected(much_blue) == expected(no_blue), "a short search goes by the boards alone"
 
 
-def test_a_thought_can_be_stopped_from_outside():
+@pytest.mark.parametrize("budget", [Budget(simulations=10**12), Budget(seconds=3600)])
+def test_a_thought_can_be_cancelled_while_it_goes_on_and_before_it_begins(budget: Budget):
     position = tw.Azul(2).start(seed=1)
-    bot = SearchBot(Budget(simulations=10**12), seed=1)
+    bot = SearchBot(budget, seed=1)
     bot.think(position, Budget(simulations=10))
-    answers: list[tw.Move] = []
-    thinking = threading.Thread(target=lambda: answers.append(bot.choose(position)))
-    thinking.start()
-    while thinking.is_alive():
-        bot.stop()
-        thinking.join(0.01)
-    assert answers[0] in position.legal_moves
+    cancellation = Cancellation()
+    cancelling = threading.Timer(0.05, cancellation.cancel)
+    cancelling.start()
+    for _ in range(2):  # the second time, it is cancelled already
+        thought = bot.think(position, None, cancellation)
+        assert thought.move in position.legal_moves
+        assert 0 < thought.simulations < 10**9
+    bot.close()
+    assert bot.think(position, Budget(simulations=10)).move in position.legal_moves
 
 
 def test_a_thought_tells_its_reasons():

@@ -13,8 +13,8 @@ import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.bots.random import RandomBot
 from tilewright.cli.main import main
-from tilewright.cli.parser import GAME_NAMES
-from tilewright.game.library import read_position
+from tilewright.game.registry import read_position
+from tilewright.installed import installed_games
 
 
 def played(game: tw.Game, moves: int = 1000, seed: int = 3) -> tw.Position:
@@ -47,8 +47,8 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return captured.err
 
 
-def test_the_parser_knows_all_games():
-    assert tuple(tw.GAMES) == GAME_NAMES
+def test_the_games_are_known_before_they_are_loaded():
+    assert list(tw.GAMES) == list(installed_games())
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
@@ -203,7 +203,33 @@ def test_version(capsys: pytest.CaptureFixture[str]):
 
 def test_options_that_a_game_does_not_have(capsys: pytest.CaptureFixture[str]):
     assert "Summer Pavilion has no --wall" in complaint(capsys, "bench", "summer-pavilion", "--wall", "grey")
-    assert "Azul Mini has no --jokers" in complaint(capsys, "perft", "azul-mini", "--jokers")
+    assert "Azul Mini has no --jokers; it has --wall" in complaint(capsys, "perft", "azul-mini", "--jokers")
+    assert "--wall of Azul is coloured or grey, not 'blue'" in complaint(capsys, "bench", "azul", "--wall", "blue")
+    assert "Azul is for 2, 3 or 4 players, not 5" in complaint(capsys, "bench", "azul", "--players", "5")
+
+
+def test_options_of_a_game_stand_anywhere(capsys: pytest.CaptureFixture[str]):
+    for words in (
+        ["--wall", "grey", "--jokers", "azul"],
+        ["azul", "--wall=grey", "--jokers"],
+        ["azul", "--jok", "--wal=grey"],
+    ):
+        told = json_of(capsys, "perft", *words, "--depth", "1")
+        assert told["options"] == {"wall": "grey", "jokers": True}
+
+
+@pytest.mark.parametrize("name", list(tw.GAMES))
+def test_the_help_with_a_game_has_its_options(name: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["bench", name, "--help"]) == 0
+    told = capsys.readouterr().out
+    everything = {option.name for game in tw.GAMES.values() for option in game.spec.options}
+    own = {option.name for option in tw.GAMES[name].spec.options}
+    assert {option for option in everything if f"--{option}" in told} == own
+
+
+def test_an_unknown_option_is_answered_with_the_known_ones(capsys: pytest.CaptureFixture[str]):
+    assert main(["bench", "azul", "--colours", "5"]) == 2
+    assert "unknown option --colours; azul: --wall, --jokers" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -214,7 +240,7 @@ def test_options_that_a_game_does_not_have(capsys: pytest.CaptureFixture[str]):
         ["bench"],
         ["bench", "chess"],
         ["perft", "azul", "--depth", "0"],
-        ["bench", "azul", "--players", "5"],
+        ["bench", "azul", "--players", "many"],
         ["bench", "azul", "--seconds", "-1"],
         ["bench", "azul", "--seed", str(1 << 64)],
         ["bench", "azul", "--threads", "257"],

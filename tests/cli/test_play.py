@@ -17,7 +17,7 @@ from rule_sets import IDS, RULE_SETS
 from tilewright.cli import terminal
 from tilewright.cli.main import main
 from tilewright.cli.seats import seats_as_saved, seats_as_typed
-from tilewright.view.table import draw_table
+from tilewright.view.text_drawing import draw_text
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +107,7 @@ def test_spellings_of_a_move(player: Player):
 def test_mistakes_lose_nothing(player: Player):
     story = player.play("azul", "--seed", "7", typing=["3k1", "nonsense", "999", "0", "", "3b2"])
     assert "there is no black tile in factory 3" in story
-    assert "'nonsense' is no move of Azul" in story
+    assert "'nonsense' is not a move of Azul" in story
     assert story.count("the list of moves goes from 1 to 84") == 2
     assert "There are 84 moves" in story
     assert "(3b2)" in story
@@ -133,12 +133,12 @@ def test_a_hint_is_a_legal_move(player: Player):
     hint = re.search(r"The search would play (\w+):", story)
     assert hint is not None
     assert hint[1] in position.legal_moves
-    assert story.count(draw_table(position, ["Player 1", "level3 bot"])) == 2
+    assert story.count(draw_text(position, ["Player 1", "level3 bot"])) == 2
     assert "full stars   red 14" in story
 
 
 def test_undo_goes_back_to_the_persons_decision(player: Player):
-    start = draw_table(tw.Azul(players=2).start(seed=7), ["Player 1", "random bot"])
+    start = draw_text(tw.Azul(players=2).start(seed=7), ["Player 1", "random bot"])
     story = player.play("azul", "--seat", "me", "--seat", "random", "--seed", "7", typing=["undo", "1b1", "undo"])
     assert "Nothing to take back." in story
     assert "Taken back." in story
@@ -167,7 +167,7 @@ def test_save_and_resume(game: tw.Game, player: Player):
     assert record.game == game
     assert record.names[:2] == ["Anna", "random bot"]
     story = player.play("--resume", "half.txt", typing=["undo", "1", "save", *["1"] * 2000])
-    assert draw_table(record.replay(), record.names) in story
+    assert draw_text(record.replay(), record.names) in story
     assert "Game over" in story
     assert tw.load_record("half.txt").events[:2] == record.events[:2]
 
@@ -208,7 +208,7 @@ def test_a_game_that_is_over_can_be_resumed(player: Player):
     position = tw.Azul(players=2).start(seed=1)
     while not position.is_over:
         position.push(next(iter(position.legal_moves)))
-    position.record(["Anna", "playouts bot"]).save("done.txt")
+    position.record(["Anna", "search bot"]).save("done.txt")
     assert "Game over" in player.play("--resume", "done.txt", typing=[])
 
 
@@ -367,7 +367,7 @@ def test_a_narrow_terminal_stacks_the_boards(player: Player, monkeypatch: pytest
     monkeypatch.setenv("COLUMNS", "60")
     typing = ["1"] * 400
     story = player.play("azul", "--seat", "Anna", "--seat", "random", "--seed", "5", typing=["moves", *typing])
-    start = draw_table(tw.Azul(players=2).start(seed=5), ["Anna", "random bot"], width=60)
+    start = draw_text(tw.Azul(players=2).start(seed=5), ["Anna", "random bot"], width=60)
     assert start in story
     assert max(len(line) for line in start.splitlines()) <= 60
     listed = story.partition("moves\n")[2].partition("'moves 3'")[0]

@@ -18,7 +18,7 @@ from rule_sets import IDS, RULE_SETS, STYLES, choose
 from tilewright.envs import Vector
 from tilewright.envs.action_features import ActionDescriber
 from tilewright.envs.symmetry import canonical
-from tilewright.rules.heap import counts_of, heap_of
+from tilewright.games.family.heap import counts_of, heap_of
 
 JOKER = 5
 FLOOR_COSTS = (1, 1, 2, 2, 2, 3, 3)
@@ -300,7 +300,9 @@ def test_the_parts_cover_a_description_once():
 def test_wrong_arrays_are_refused():
     game = tw.Azul(players=2)
     describer, table = ActionDescriber(game), game.start(seed=1).table
-    with pytest.raises(tw.BadOption, match=r"takes an array of float32 \(180, 24\), not of float64 \(180, 24\)"):
+    with pytest.raises(
+        tw.BadOption, match=r"is written to an array of float32 \(180, 24\), not of float64 \(180, 24\)"
+    ):
         describer.write(table, 0, np.zeros((180, 24)))
     with pytest.raises(tw.BadOption, match=r"float32 \(1, 180, 24\), not of float32 \(180, 24\)"):
         describer.write_each(table, np.zeros((180, 24), np.float32))

@@ -114,8 +114,8 @@ print((there.scores.copy_to_host() == here.scores).all())
 
 def test_without_a_card_the_error_says_what_to_do():
     import tilewright as tw
-    from tilewright.envs.cuda_binding import NoDevice, cuda_module
     from tilewright.envs.cuda_vector import CudaVector
+    from tilewright.kernels.cuda import NoDevice, cuda_module
 
     try:
         cuda_module()

@@ -18,7 +18,7 @@ import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.bots.bot import Bot
 from tilewright.envs import gymnasium as adapter
-from tilewright.envs.gymnasium import NAMES, TilewrightEnv
+from tilewright.envs.gymnasium import TilewrightEnv
 from tilewright.envs.observation import Observer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -27,7 +27,7 @@ a_few_rule_sets = pytest.mark.parametrize("game", RULE_SETS[::5], ids=IDS[::5])
 
 
 def make(game: tw.Game, **options) -> gymnasium.Env:
-    return gymnasium.make(f"tilewright/{NAMES[game.name]}-v0", players=game.players, **game.options, **options)
+    return gymnasium.make(f"tilewright/{type(game).__name__}-v0", players=game.players, **game.options, **options)
 
 
 def play(env, chooser_seed: int, **reset) -> tuple[list[float], dict]:
@@ -45,7 +45,7 @@ def test_gymnasiums_own_check(game):
     check_env(make(game).unwrapped, skip_render_check=True)
 
 
-@pytest.mark.parametrize("name", NAMES.values())
+@pytest.mark.parametrize("name", [game.__name__ for game in tw.GAMES.values()])
 def test_gymnasiums_check_of_rendering(name, capsys):
     check_env(gymnasium.make(f"tilewright/{name}-v0").unwrapped)
     assert "agent" in capsys.readouterr().out
@@ -137,7 +137,7 @@ def test_an_illegal_action_is_refused():
     env = gymnasium.make("tilewright/Azul-v0", illegal="error", seat=0)
     env.reset(seed=7)
     before = env.unwrapped.position
-    with pytest.raises(tw.BadMove, match="there is no black tile in factory 3"):
+    with pytest.raises(tw.IllegalMove, match="there is no black tile in factory 3"):
         env.step(int(env.unwrapped.game.move("3k2")))
     assert env.unwrapped.position == before
     env.step(int(env.unwrapped.game.move("3b2")))
@@ -153,7 +153,7 @@ def test_before_the_first_reset_and_after_the_end():
     env = TilewrightEnv("azul", render_mode="ansi")
     with pytest.raises(tw.TilewrightError, match=r"call reset\(\)"):
         env.step(0)
-    with pytest.raises(tw.TilewrightError, match=r"comes after reset\(\)"):
+    with pytest.raises(tw.TilewrightError, match=r"call reset\(\) before"):
         env.render()
     play(env, 1, seed=7)
     assert "points" in env.render()
@@ -169,7 +169,7 @@ def test_before_the_first_reset_and_after_the_end():
         ({"opponent": 3}, "an opponent is the name of a bot, like 'search:100ms', or a Bot, not 3"),
         ({"seat": 2}, "a seat is a number from 0 to 1, or 'random', not 2"),
         ({"seat": "first"}, "a seat is a number from 0 to 1, or 'random', not 'first'"),
-        ({"reward": "fame"}, "a reward is one of win, margin, score"),
+        ({"reward": "fame"}, "reward is one of win, margin, score"),
     ],
 )
 def test_unknown_options(options, message):
@@ -192,7 +192,9 @@ def test_without_the_package(monkeypatch):
 def test_registering_twice_is_harmless():
     adapter.register()
     adapter.register()
-    assert {f"tilewright/{name}-v0" for name in NAMES.values()} <= set(gymnasium.registry)
+    assert {f"tilewright/{name}-v0" for name in (game.__name__ for game in tw.GAMES.values())} <= set(
+        gymnasium.registry
+    )
 
 
 @pytest.mark.parametrize(
@@ -217,3 +219,11 @@ def test_maskable_ppo_learns_to_beat_random(capsys):
     assert before < 0.5
     assert after > 0.7
     assert "after:  wins" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "x", True])
+def test_a_bad_seed_is_refused(seed: object):
+    env = gymnasium.make("tilewright/Azul-v0").unwrapped
+    with pytest.raises(tw.BadOption, match=r"a seed is a whole number from 0 to 2\*\*64 - 1, not "):
+        env.reset(seed=seed)
+    env.reset(seed=2**64 - 1)

@@ -9,13 +9,12 @@ from gymnasium.vector import AutoresetMode
 
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
-from tilewright.envs.gymnasium import NAMES
 from tilewright.envs.gymnasium_vector import TilewrightVectorEnv
 from tilewright.envs.observation import Observer
 
 
 def make(game: tw.Game, num_envs: int, **options) -> gymnasium.vector.VectorEnv:
-    name = f"tilewright/{NAMES[game.name]}-v0"
+    name = f"tilewright/{type(game).__name__}-v0"
     return gymnasium.make_vec(name, num_envs=num_envs, players=game.players, **game.options, **options)
 
 
@@ -119,16 +118,16 @@ def test_illegal_actions():
 
     envs = make(tw.Azul(), 3, seat=0, illegal="error")
     observations, infos = envs.reset(seed=7)
-    with pytest.raises(tw.BadMove, match=r"game 1: .* is not legal"):
+    with pytest.raises(tw.IllegalMove, match=r"game 1: .* is not legal"):
         envs.step(actions)
     for wrong in (-1, 180):
-        with pytest.raises(tw.BadMove, match="game 2: actions are numbers from 0 to 179"):
+        with pytest.raises(tw.UnreadableMove, match="game 2: actions are integers from 0 to 179"):
             envs.step(np.array([*actions[:2], wrong]))
     assert np.array_equal(envs.unwrapped._vector.observations, observations)
 
 
 def test_misuse():
-    with pytest.raises(tw.TilewrightError, match=r"comes after reset\(\)"):
+    with pytest.raises(tw.TilewrightError, match=r"call reset\(\) before"):
         make(tw.Azul(), 2).step(np.zeros(2, dtype=int))
     with pytest.raises(tw.BadOption, match=r"it has players, wall, jokers, opponent, .*, threads"):
         make(tw.Azul(), 2, colour="red")
@@ -148,3 +147,11 @@ def test_gymnasiums_own_vectors_work_too():
     assert infos["action_mask"].shape == (2, 180)
     envs.step(infos["action_mask"].argmax(axis=1))
     envs.close()
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "x", True])
+def test_a_bad_seed_is_refused(seed: object):
+    env = make(tw.Azul(), 2).unwrapped
+    with pytest.raises(tw.BadOption, match=r"a seed is a whole number from 0 to 2\*\*64 - 1, not "):
+        env.reset(seed=seed)
+    env.reset(seed=2**64 - 1)

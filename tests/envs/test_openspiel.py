@@ -27,7 +27,7 @@ from open_spiel.python.observation import make_observation  # noqa: E402
 from openspiel_playthroughs import PLAYTHROUGHS, TOLD, game_string, golden_actions, let_flags_be_read  # noqa: E402
 from tilewright.envs.observation import Observer  # noqa: E402
 from tilewright.envs.openspiel import OpenSpielGame, OpenSpielState, register, short_name  # noqa: E402
-from tilewright.game.library import GAMES  # noqa: E402
+from tilewright.game.registry import GAMES  # noqa: E402
 
 sys.path.append(str(Path(__file__).parents[2] / "examples"))
 
@@ -355,13 +355,13 @@ def test_azul_mini_has_no_jokers():
 @pytest.mark.parametrize(
     ("events", "action", "error", "message"),
     [
-        (0, 5, tw.BadDraw, "no tile of kind 5 can be drawn; there are: blue, yellow, red, black, white"),
+        (0, 5, tw.BadDraw, "no tile of kind 5 can be drawn, only blue, yellow, red, black, white"),
         (0, -2, tw.BadDraw, "no tile of kind -2"),
-        (20, 0, tw.BadMove, "cbf is not legal: there is no blue tile in the centre"),
-        (20, 180, tw.BadMove, "numbers from 0 to 179, not 180"),
-        (20, 10**9, tw.BadMove, "numbers from 0 to 179, not 1000000000"),
-        (20, -2, tw.BadMove, "numbers from 0 to 179, not -2"),
-        (152, 0, tw.BadMove, "the game is over"),
+        (20, 0, tw.IllegalMove, "cbf is not legal: there is no blue tile in the centre"),
+        (20, 180, tw.UnreadableMove, "numbers from 0 to 179, not 180"),
+        (20, 10**9, tw.UnreadableMove, "numbers from 0 to 179, not 1000000000"),
+        (20, -2, tw.UnreadableMove, "numbers from 0 to 179, not -2"),
+        (152, 0, tw.IllegalMove, "the game is over"),
     ],
 )
 def test_actions_that_cannot_be_are_refused(events: int, action: int, error: type[Exception], message: str):

@@ -1,4 +1,4 @@
-"""Many games in one array play as single positions do."""
+"""Many games in one array play exactly as single positions do."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ def test_a_batch_plays_as_positions_do(game: tw.Game):
         batch.push(moves)
         for i, single in enumerate(singles):
             if single.awaits_draw:
-                # The batch has dealt; the single position follows its tiles.
+                # The batch has dealt; give the single position the same tiles.
                 singles[i] = batch[i]
             assert batch[i] == singles[i]
     assert batch.scores.shape == (8, game.players)
     assert (batch.random_moves() == -1).all()
 
 
-def test_an_illegal_move_in_a_batch_plays_none():
+def test_if_a_move_is_illegal_the_batch_plays_none():
     batch = tw.Azul(players=2).batch(5, seed=3)
     before = batch.table.copy()
     moves = batch.random_moves()
     moves[3] = 0
-    with pytest.raises(tw.BadMove, match="game 3: cbf is not legal: there is no blue tile in the centre"):
+    with pytest.raises(tw.IllegalMove, match="game 3: cbf is not legal: there is no blue tile in the centre"):
         batch.push(moves)
     assert (batch.table == before).all()
-    with pytest.raises(tw.BadMove, match="takes 5 moves"):
+    with pytest.raises(tw.UnreadableMove, match="takes 5 moves"):
         batch.push(moves[:4])
-    with pytest.raises(tw.BadMove, match="numbers from 0"):
+    with pytest.raises(tw.UnreadableMove, match="numbers from 0"):
         batch.push(moves * 0 + 10_000)
 
 
-def test_batches_are_reproducible_and_refuse_nonsense():
+def test_batches_are_reproducible_and_check_their_arguments():
     game = tw.SummerPavilion(players=2)
     assert (game.batch(4, seed=1).table == game.batch(4, seed=1).table).all()
     assert (game.batch(4, seed=1).table != game.batch(4, seed=2).table).any()
@@ -61,7 +61,7 @@ def test_batches_are_reproducible_and_refuse_nonsense():
 def test_moves_of_a_batch_are_whole_numbers(moves: list[object]):
     batch = tw.Azul(players=2).batch(4, seed=3)
     before = batch.table.copy()
-    with pytest.raises(tw.BadMove, match="the moves of a batch are whole numbers"):
+    with pytest.raises(tw.UnreadableMove, match="the moves of a batch are whole numbers"):
         batch.push(moves)
     assert (batch.table == before).all()
 

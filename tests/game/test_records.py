@@ -41,7 +41,7 @@ def test_a_record_is_readable():
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
-def test_an_unfinished_record_goes_on_where_it_was(game: tw.Game, tmp_path: Path):
+def test_an_unfinished_record_can_be_continued(game: tw.Game, tmp_path: Path):
     position = a_game(game, moves=25)
     position.record().save(tmp_path / "game.txt")
     record = tw.load_record(tmp_path / "game.txt")
@@ -76,11 +76,11 @@ def test_a_typed_in_table_needs_no_seed():
     ("old", "new", "line", "complaint"),
     [
         (FIRST_LINE, "some other file", 1, "a record begins with"),
-        ("game: azul", "game: chess", 2, "no game is called 'chess'"),
+        ("game: azul", "game: chess", 2, "unknown game 'chess'; the games are azul"),
         ("game: azul\n", "", None, "no 'game:' line"),
-        ("players: 2", "players: 7", 3, "should be 2, 3 or 4"),
-        ("wall: coloured", "wall: pink", 4, "'coloured' or 'grey', not 'pink'"),
-        ("wall: coloured", "walls: coloured", 4, "nobody knows what 'walls' should mean"),
+        ("players: 2", "players: 7", 3, "Azul is for 2, 3 or 4 players, not 7"),
+        ("wall: coloured", "wall: pink", 4, "wall='pink' should be coloured or grey"),
+        ("wall: coloured", "walls: coloured", 4, "unknown field 'walls'"),
         ("jokers: no\n", "", None, "no 'jokers:' line"),
         ("player 2: Paul\n", "", None, "no 'player 2:' line"),
         ("seed: 11", "seed: eleven", 8, "should be a whole number"),
@@ -100,7 +100,7 @@ def test_a_corrupt_move_names_the_line():
     lines = TEXT.splitlines()
     first = next(n for n, line in enumerate(lines) if line.startswith("1 "))
     for damage, complaint in [
-        ("1 9b9", "is no move of Azul"),
+        ("1 9b9", "is not a move of Azul"),
         ("2 " + lines[first][2:], "it is the turn of player 1, not 2"),
         ("hello", "is neither 'draw' and tiles nor"),
         ("draw b", "one too many"),
@@ -121,7 +121,7 @@ def test_a_move_after_the_end_and_a_missing_move_are_found():
         tw.read_record("\n".join(lines[:-1]))
 
 
-def test_what_is_no_record_at_all(tmp_path: Path):
+def test_texts_that_are_not_records(tmp_path: Path):
     for text in ("", "\n", "\x00", "tilewright record 2"):
         with pytest.raises(tw.BadRecord, match="line 1: a record begins with"):
             tw.read_record(text)
@@ -135,8 +135,10 @@ def test_names_stay_on_their_line():
     text = position.record(["An\nna: x", "  "]).to_text()
     assert "player 1: An na: x\nplayer 2: ?\n" in text
     assert tw.read_record(text).names == ["An na: x", "?"]
-    with pytest.raises(tw.TilewrightError, match="has 2 players, not 3"):
-        position.record(["a", "b", "c"])
+    for names in ([], ["a"], ["a", "b", "c"]):
+        with pytest.raises(tw.TilewrightError, match=f"has 2 players, not {len(names)} names"):
+            position.record(names)
+    assert position.record().names == ["player 1", "player 2"]
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
@@ -155,7 +157,7 @@ def test_taking_back_after_loading_deals_the_same_tiles_again(game: tw.Game):
 
 
 @pytest.mark.parametrize("word", ["1²", "²", "٣", "9" * 5000])
-def test_odd_digits_are_complaints_with_a_line(word: str):
+def test_odd_digits_are_reported_with_their_line(word: str):
     lines = TEXT.splitlines()
     first = next(n for n, line in enumerate(lines) if line.startswith("1 "))
     broken = [*lines[:first], word + lines[first][1:], *lines[first + 1 :]]
@@ -170,7 +172,7 @@ def test_a_record_with_a_byte_order_mark_is_read():
 
 
 @pytest.mark.parametrize("nothing", [None, 3, b"tilewright record 1"])
-def test_what_is_no_text_is_no_record(nothing: object):
+def test_a_record_must_be_text(nothing: object):
     with pytest.raises(tw.TilewrightError, match="a record is a text"):
         tw.read_record(nothing)
 

@@ -9,9 +9,9 @@ import torch
 import tilewright as tw
 from learn.toy import TOY, toy_trainer
 from rule_sets import file_name
+from tilewright.envs.observation import Observer
 from tilewright.learn.self_play import SelfPlay, halving_schedule
 from tilewright.learn.store import AFTERSTATE_SAMPLE, DECISION_SAMPLE, DECISIONS_MADE, EDGES, GAMES_PLAYED
-from tilewright.search.game_kernels import observation_layout
 
 RULE_SETS = [
     *(
@@ -109,7 +109,7 @@ def test_an_afterstate_is_seen_before_the_deal():
     game = tw.Azul(2)
     self_play = toy_trainer(game).self_play
     play(self_play, 60)
-    layout = observation_layout(game)
+    layout = Observer(game)
     kinds, written = self_play.store.buffer_kind, self_play.store.written
     seen = 0
     for g in range(TOY.games):

@@ -1,4 +1,4 @@
-"""Golden playthroughs and perft counts, one and more for each rule set, kept as data files."""
+"""Golden playthroughs and perft counts for each rule set, kept as data files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules run as plain Python give the very bytes that the compiled kernels give."""
+"""The rules run as plain Python give exactly the same bytes as the compiled kernels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import hashlib, sys
 from random import Random
 sys.path.insert(0, {tests!r})
 from rule_sets import RULE_SETS, STYLES, choose, file_name
-from tilewright.rules.kernel import INTERPRETED
+from tilewright.kernels.compile import INTERPRETED
 print("interpreted", INTERPRETED)
 for n, game in enumerate(RULE_SETS):
     chooser = Random(n)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS, STYLES, choose
-from tilewright.rules.heap import counts_of
+from tilewright.games.family.heap import counts_of
 
 every_rule_set = pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
 seeds = st.integers(0, 2**64 - 1)
@@ -20,7 +20,7 @@ a_few = settings(max_examples=6, deadline=None, suppress_health_check=[HealthChe
 
 
 def walk(game: tw.Game, seed: int, style: str):
-    """Play a game from its set-up and show the position after every single event, each drawn tile included."""
+    """Play a game from its set-up and yield the position after every event, including each tile drawn."""
     chooser = Random(seed)
     position = game.set_up()
     yield position
@@ -63,7 +63,7 @@ def tiles_on_the_table(position: tw.Position) -> list[int]:
 @every_rule_set
 @a_few
 @given(seed=seeds, style=styles)
-def test_tiles_are_conserved_and_scores_keep_their_floor_after_every_event(game: tw.Game, seed: int, style: str):
+def test_tiles_are_conserved_and_scores_never_fall_below_their_minimum(game: tw.Game, seed: int, style: str):
     at_first = tiles_on_the_table(game.set_up())
     assert sum(at_first) == (132 if game.name == "summer-pavilion" else 100)
     lowest = 1 if game.name == "summer-pavilion" else 0
@@ -111,7 +111,7 @@ def test_positions_and_moves_survive_their_texts(game: tw.Game, seed: int, style
 @every_rule_set
 @a_few
 @given(seed=seeds, style=styles)
-def test_what_a_row_implies_is_always_in_it(game: tw.Game, seed: int, style: str):
+def test_derived_fields_are_always_up_to_date(game: tw.Game, seed: int, style: str):
     for position in walk(game, seed, style):
         before = position.copy()
         game.kernels.refresh_at(position.table, 0)
@@ -152,7 +152,6 @@ def test_taking_back_restores_position_and_dealer(game: tw.Game, seed: int, styl
     for expected, move in zip(past[1:], moves, strict=True):
         position.push(move)
         assert position == expected
-        assert hash(position) == hash(expected)
 
 
 @every_rule_set

@@ -1,4 +1,4 @@
-"""Positions of Azul and Azul Mini in a few words, for the tests of their rules.
+"""Short ways to set up and inspect positions of Azul and Azul Mini, for the tests of their rules.
 
 Players, lines, rows and columns are counted from 1, as at the table and in the text of moves.
 
@@ -22,7 +22,7 @@ COLOURED_WALL = ("byrkw", "wbyrk", "kwbyr", "rkwby", "yrkwb")
 
 @dataclass(frozen=True)
 class Board:
-    """A player's board; pattern lines and wall rows by their number, only those that are not empty."""
+    """A player's board: the pattern lines and wall rows that are not empty, by number."""
 
     lines: Mapping[int, str] = field(default_factory=dict)
     wall: Mapping[int, str] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Board:
     score: int = 0
 
     def tiles(self) -> str:
-        """Every tile on it, a letter each."""
+        """Every tile on the board, one letter each."""
         return "".join([*self.lines.values(), *self.wall.values(), self.floor]).replace(".", "")
 
 
@@ -54,9 +54,9 @@ def table(
     lid: str = "",
     rest: str = "bag",
 ) -> tw.Position:
-    """A position of the given tiles; all others of the 100 lie in ``rest``, the bag or the lid.
+    """A position with the given tiles; the others of the 100 are in ``rest``, the bag or the lid.
 
-    A player without a board has an empty one. It goes through ``game.position``, so it is one that can be.
+    Players whose board is not given have an empty one. ``game.position`` checks that the position is possible.
     """
     boards += (Board(),) * (game.players - len(boards))
     heaps = {"bag": bag, "lid": lid, "centre": centre}
@@ -87,14 +87,14 @@ def play(position: tw.Position, moves: str) -> None:
 
 
 def legal(position: tw.Position, beginning: str = "") -> set[str]:
-    """The legal moves whose text begins so; makes sure that listing them and asking for each one agree."""
+    """The legal moves whose text has this beginning; checks that listing moves and testing each one agree."""
     listed = {str(move) for move in position.legal_moves}
     assert listed == {str(move) for move in position.game.moves if move in position.legal_moves}
     return {text for text in listed if text.startswith(beginning)}
 
 
 def line(position: tw.Position, player: int, number: int) -> str:
-    """The tiles in a pattern line: its colour, then its jokers; empty text for none."""
+    """The tiles in a pattern line, first the colour, then the jokers; an empty string if there are none."""
     row = position.row
     jokers = int(row.line_jokers[player - 1, number - 1])
     coloured = int(row.line_tiles[player - 1, number - 1]) - jokers
@@ -103,7 +103,7 @@ def line(position: tw.Position, player: int, number: int) -> str:
 
 
 def wall_row(position: tw.Position, player: int, number: int) -> str:
-    """A row of a wall, a dot for each free cell."""
+    """A row of a wall, with a dot for each free cell."""
     letters = position.game.tiles.letters + "."  # EMPTY is -1, the last of them
     return "".join(letters[kind] for kind in position.row.wall[player - 1, number - 1])
 
@@ -129,12 +129,12 @@ def bag(position: tw.Position) -> str:
 
 
 def spell(position: tw.Position, heap: int) -> str:
-    """A heap, a letter for each tile; empty text for none."""
+    """The tiles of a heap, one letter each; an empty string if there are none."""
     return position.game.tiles.spell(heap).strip("-")
 
 
 def marker_holder(position: tw.Position) -> int | None:
-    """The player who took the starting player marker; None while it lies in the centre."""
+    """The player who took the starting player marker; None while it is in the centre."""
     return int(position.row.marker) + 1 or None
 
 

@@ -1,4 +1,4 @@
-"""Positions of Summer Pavilion in a few words, for the tests of its rules.
+"""Short ways to set up and inspect positions of Summer Pavilion, for the tests of its rules.
 
 >>> position = table(hands=["rrb"], boards=["r1 r2 c4b"])
 >>> print(position.push("b1"))
@@ -40,10 +40,10 @@ def table(
     scores: list[int] | None = None,
     rest: str = "bag",
 ) -> tw.Position:
-    """A position of the given tiles; all others of the 132 lie in ``rest``: bag, tower, or the hand of a player.
+    """A position with the given tiles; the others of the 132 are in ``rest``: bag, tower, or the hand of a player.
 
-    A board is the names of its covered spaces: ``r4`` or ``c2b`` (centre, space 2, blue), ``s24r`` on the grey
-    side. Players are counted from 1; who is not mentioned has nothing and a score of 5.
+    A board is given by its covered spaces: ``r4`` or ``c2b`` (centre, space 2, blue), ``s24r`` on the grey side.
+    Players are counted from 1; those that are not mentioned have no tiles and a score of 5.
     """
     game = tw.SummerPavilion(players, side)
     hands = _for_each(hands, players, "")
@@ -91,7 +91,7 @@ def star(name: str, tile: str = "", numbers: str = "123456") -> str:
 
 
 def play(position: tw.Position, *moves: str) -> tw.Position:
-    """The same position after some moves, for chains; ``draw ...`` types in tiles."""
+    """Play some moves and return the position, for chaining; ``draw ...`` draws tiles."""
     for move in moves:
         if move.startswith("draw "):
             position.draw(move.removeprefix("draw "))
@@ -101,7 +101,7 @@ def play(position: tw.Position, *moves: str) -> tw.Position:
 
 
 def hand(position: tw.Position, player: int) -> str:
-    """The tiles beside a player's board (or, after the pass, in its corners)."""
+    """The tiles beside a player's board or, once the player has passed, in its corners."""
     return position.game.tiles.spell(position.row.hand[player - 1])
 
 
@@ -119,5 +119,5 @@ def board(position: tw.Position, player: int) -> set[str]:
 
 
 def legal(position: tw.Position, beginning: str = "") -> set[str]:
-    """The texts of the legal moves that begin so."""
+    """The texts of the legal moves that have this beginning."""
     return {move.text for move in position.legal_moves if move.text.startswith(beginning)}

@@ -1,4 +1,4 @@
-"""The constants and figures of Azul: the rules page, sections 1.1 and 1.6. Players are counted from 1."""
+"""The constants of Azul, its highest score and the averages of random play. Players are counted from 1."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from positions import (
 )
 
 import tilewright as tw
-from tilewright.rules import azul as rules
-from tilewright.rules import azul_wall
+from tilewright.games.azul import rules
+from tilewright.games.azul import wall as azul_wall
 
 DATA = Path(__file__).parent.parent / "data"
 
-# ---------------------------------------------------------------------------------------- 1.1 Constants
+# -------------------------------------------------------------------------------------------- Constants
 
 
 def test_tiles():
@@ -79,15 +79,15 @@ def test_points_of_a_wall_tile(wall: dict[int, str], points: int):
     assert position.row.wall_points[0] == points
 
 
-# ------------------------------------------------------------------------------------------- 1.6 Figures
+# ----------------------------------------------------------------------------------------------- Figures
 
 
-def test_the_largest_score_of_240_in_five_rounds():
-    """A whole game with typed-in draws, through the public interface, every move checked.
+def test_the_highest_score_of_240_in_five_rounds():
+    """A complete game with given draws, replayed through the public API, which checks every move.
 
-    Player 2 fills all five lines in each round. The first five tiles stand on the falling diagonal's mirror
-    image, each alone in its row and column; from then on every tile prolongs the run of its row and of its
-    column. So each row and each column gives 1+2+3+4+5, and only the first five tiles count once: 150 - 5.
+    Player 2 fills all five lines in each round. The first five tiles lie on the rising diagonal, each alone in its
+    row and column; from then on every tile extends the run of its row and that of its column. So each row and each
+    column scores 1+2+3+4+5, except that the first five tiles score only once: 150 - 5.
     """
     record = tw.load_record(DATA / "azul-240.txt")
     position = record.replay()
@@ -106,7 +106,7 @@ def test_the_largest_score_of_240_in_five_rounds():
 
 GAMES = 40_000
 SPREAD = {2: (1.29, 13.8, 2.87), 3: (1.25, 16.7, 2.14), 4: (1.25, 19.7, 1.66)}
-"""Standard deviations of one game's rounds, turns and mean score, measured once."""
+"""Standard deviations of the rounds, turns and mean score of one game, measured once."""
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ SPREAD = {2: (1.29, 13.8, 2.87), 3: (1.25, 16.7, 2.14), 4: (1.25, 19.7, 1.66)}
     ],
 )
 def test_averages_of_random_play(players: int, means: tuple[float, ...], rounding: tuple[float, ...]):
-    """Within four standard errors of 40 000 games, and the rounding of the figures as they are printed."""
+    """Within four standard errors for 40,000 games, plus the rounding of the published figures."""
     game = tw.Azul(players)
     totals = np.zeros(3, dtype=np.int64)
     generator = np.array([2024], dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""The grey wall of Azul line by line: the rules page, section 1.4. Players are counted from 1."""
+"""The grey wall of Azul, rule by rule, as in docs/azul.md. Players are counted from 1."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_grey_choices_go_line_by_line_and_are_scored_before_the_next():
     position = table(tw.Azul(wall="grey"), Board({1: "b", 3: "kkk"}, {2: "..y.."}), factories=["y"], turn=2)
     play(position, "1yf")
     assert (position.phase, position.turn) == ("tile", 0)
-    assert legal(position) == {"w11", "w12", "w13", "w14", "w15"}  # line 1 first, whatever line 3 would like
+    assert legal(position) == {"w11", "w12", "w13", "w14", "w15"}  # line 1 comes first
     play(position, "w13")
     assert position.scores[0] == 2
     assert legal(position) == {"w31", "w32", "w33", "w34", "w35"}
@@ -41,7 +41,7 @@ def test_grey_a_choice_narrows_those_below():
 
 
 def test_grey_a_choice_can_make_a_lower_line_fall():
-    """Row 2 has one free cell; who puts the blue tile of line 1 above it lets line 2 fall."""
+    """Row 2 has one free cell; putting the blue tile of line 1 above it makes line 2 fall."""
     board = Board({1: "b", 2: "bb"}, {2: ".wyrk"}, score=10)
     position = table(tw.Azul(wall="grey"), board, factories=["y"], turn=2)
     play(position, "1yf")
@@ -81,7 +81,7 @@ def test_grey_a_line_falls_at_once_before_the_next_line_is_tiled():
     [("centre", "rrrr", "", 14), ("centre", "rrrrrr", "bb", 14), (1, "rrrr", "b", 14), ("centre", "r", "", 6)],
 )
 def test_grey_a_falling_line_overflows_to_the_lid(marker: int | str, on_the_floor: str, to_the_lid: str, penalty: int):
-    """Three tiles fall. Seen while player 2 still has to choose a cell, before the floor is scored."""
+    """Three tiles fall. Checked while player 2 still has to choose a cell, before the floor is scored."""
     no_cell = {1: "...b.", 2: "....b", 3: "yrk.."}
     board = Board({3: "bbb"}, no_cell, floor=on_the_floor, score=30)
     position = table(tw.Azul(wall="grey"), board, Board({1: "w"}), factories=["y"], turn=2, marker=marker)

@@ -1,4 +1,4 @@
-"""The jokers of Azul line by line: the rules page, section 1.5. Players are counted from 1."""
+"""The Joker tiles of Azul, rule by rule, as in docs/azul.md. Players are counted from 1."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def test_jokers_always_100_tiles(players: int):
 
 
 @pytest.mark.parametrize("wall", ["coloured", "grey"])
-def test_jokers_the_three_takes(wall: str):
-    """One colour alone, all jokers alone, all jokers and one colour: never some of them."""
+def test_jokers_the_three_ways_to_take(wall: str):
+    """One colour alone, all jokers alone, or all jokers and one colour, but never only some of them."""
     position = table(jokers_and(wall), factories=["bbjj", "k"])
     takes = {text.rstrip("12345f:0") for text in legal(position, "1")}
     assert takes == {"1b", "1j", "1bj"}
@@ -58,7 +58,7 @@ def test_jokers_are_not_taken_from_two_places():
 
 
 @pytest.mark.parametrize("take", ["cj2", "cbj2"])
-def test_jokers_from_the_centre_count_for_the_marker(take: str):
+def test_jokers_from_the_centre_bring_the_marker(take: str):
     position = table(jokers_and("coloured"), centre="bjy")
     play(position, take)
     assert marker_holder(position) == 1
@@ -72,7 +72,7 @@ def test_jokers_alone_fit_any_line_that_is_not_full():
 
 
 def test_a_coloured_line_may_later_take_jokers_and_a_line_of_jokers_a_colour():
-    """As a game is played, turn after turn."""
+    """Played turn by turn, not read from a text."""
     position = table(jokers_and("coloured"), factories=["bb", "j", "jy", "jr"])
     play(position, "1b4 2j3")
     assert {"3j4", "3y4", "4j4"} & legal(position) == {"3j4", "4j4"}
@@ -88,13 +88,13 @@ def test_a_line_of_jokers_may_later_take_a_colour_that_its_row_allows():
     play(position, "1y3 2kf")
     assert line(position, 1, 3) == "yj"
     later = table(jokers_and("coloured"), Board({3: "yj"}), factories=["ry"])
-    assert {"1r3", "1y3"} & legal(later) == {"1y3"}  # and from then on no other
+    assert {"1r3", "1y3"} & legal(later) == {"1y3"}  # and no other colour from then on
 
 
 @pytest.mark.parametrize("wall", ["coloured", "grey"])
 @pytest.mark.parametrize(("number", "kept"), [(1, [0, 1]), (2, [0, 1, 2]), (3, [1, 2]), (4, [2]), (5, [2])], ids=str)
 def test_jokers_the_player_chooses_what_overflows(wall: str, number: int, kept: list[int]):
-    """Two blue and two jokers: the line is always filled as far as the take goes, the mixture is a choice."""
+    """Two blue tiles and two jokers always fill as much of the line as they can; the mixture is a choice."""
     position = table(jokers_and(wall), factories=["bbjj", "k"])
     assert legal(position, f"1bj{number}") == {f"1bj{number}:{jokers}" for jokers in kept}
     for jokers in kept:
@@ -106,13 +106,13 @@ def test_jokers_the_player_chooses_what_overflows(wall: str, number: int, kept: 
         assert sorted(in_line + floor(after, 1)) == list("bbjj")
 
 
-def test_jokers_the_choice_counts_the_room_that_is_left():
+def test_jokers_the_choice_depends_on_the_room_left():
     position = table(jokers_and("coloured"), Board({4: "bj"}), factories=["bjj", "k"])
     assert legal(position, "1bj4") == {"1bj4:1", "1bj4:2"}
 
 
-def test_jokers_who_keeps_only_jokers_has_a_line_without_a_colour():
-    """The blue tiles all fall: the line is one of jokers alone and may be put on any free cell."""
+def test_jokers_a_line_that_keeps_only_jokers_has_no_colour():
+    """All blue tiles fall: the line has only a joker, which may go to any free cell."""
     position = table(jokers_and("coloured"), factories=["bbj"])
     play(position, "1bj1:1")
     assert legal(position) == {"w11", "w12", "w13", "w14", "w15"}
@@ -134,7 +134,7 @@ def test_jokers_alone_go_to_any_free_cell_at_that_lines_turn(wall: str):
     position = table(jokers_and(wall), board, factories=["k"], turn=2)
     play(position, "1kf")
     assert legal(position) == {"w12", "w13", "w14", "w15"}
-    assert wall_row(position, 1, 2) == "....."  # the lower line waits, though on the coloured wall it has no choice
+    assert wall_row(position, 1, 2) == "....."  # the lower line waits, even if on the coloured wall there is no choice
     play(position, "w13")
     if wall == "grey":
         play(position, "w23")
@@ -143,7 +143,7 @@ def test_jokers_alone_go_to_any_free_cell_at_that_lines_turn(wall: str):
 
 
 def test_jokers_with_a_colour_on_the_grey_wall_any_free_cell():
-    """No column stops a joker: blue stands in columns 1 and 2, the joker of a blue line may go there."""
+    """No column excludes a joker: columns 1 and 2 have blue, and the joker of a blue line may go there."""
     board = Board({3: "bbj"}, {1: "b....", 2: ".b...", 3: "....y"})
     position = table(jokers_and("grey"), board, factories=["k"], turn=2)
     play(position, "1kf")
@@ -151,10 +151,10 @@ def test_jokers_with_a_colour_on_the_grey_wall_any_free_cell():
 
 
 def test_jokers_on_the_grey_wall_bar_no_colour():
-    """Neither the colour of the line that they came from from the row, nor any colour from the column."""
+    """They bar neither the colour of their pattern line from the row nor any colour from the column."""
     position = table(jokers_and("grey"), Board({3: "bbj"}), Board({2: "b"}, {1: "j...."}), factories=["b"], turn=2)
     play(position, "1b2 w31")
-    assert "w21" in position.legal_moves  # player 2: a joker stands above
+    assert "w21" in position.legal_moves  # player 2 has a joker above
     play(position, "w21")
     position.draw("bbbb yyyy rrrr kkkk wwww")
     assert wall_row(position, 1, 3) == "j...."
@@ -170,7 +170,7 @@ def test_jokers_on_the_coloured_wall_bar_the_colour_of_their_cell_alone():
 
 @pytest.mark.parametrize("wall", ["coloured", "grey"])
 def test_jokers_never_count_for_the_bonus_of_a_colour(wall: str):
-    """Not even five jokers on a colour's five cells."""
+    """Not even five jokers on the five cells of a colour."""
     cells = {1: "jyrk.", 2: ".j...", 3: "..j..", 4: "...j.", 5: "....j"}
     position = table(jokers_and(wall), Board({1: "w"}, cells), factories=["k"], turn=2)
     play(position, "1kf")

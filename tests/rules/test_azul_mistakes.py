@@ -1,4 +1,4 @@
-"""Mistakes seen in other engines, from the list at the end of the design page: none of them here."""
+"""Mistakes found in other implementations of Azul, each of which must not happen here."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import pytest
 from positions import Board, bag, floor, legal, lid, line, marker_holder, play, table
 
 import tilewright as tw
-from tilewright.rules import azul as rules
+from tilewright.games.azul import rules
 
 
 def test_a_score_in_8_bits():
-    """125 plus bonuses became -36: the score and the points from the wall are wide enough for every game."""
+    """125 plus bonuses became -36 there: here the fields for scores are wide enough for every game."""
     wall = {1: "byrk.", 2: "wbyr.", 3: "kwby.", 4: "rkwb.", 5: "yrkw."}
     board = Board({1: "w", 2: "kk", 3: "rrr", 4: "yyyy", 5: "bbbbb"}, wall, score=125)
     position = table(tw.Azul(), board, factories=["k"], turn=2)
@@ -34,18 +34,18 @@ def test_a_tile_in_a_row_and_a_column_scored_one_too_few(across: int, down: int)
 
 
 def test_the_bag_reseeded_the_same_at_each_refill():
-    """The same heap is drawn from after each refill, but never in the same order: the dealer goes on."""
+    """Each refill has the same tiles, but they never come in the same order, because the dealer continues."""
     game = tw.Azul()
     position = game.start(seed=11)
     deals = [str(position.events[-1])]
-    for _ in range(40):  # the very table of the first deal again, but for the dealer
+    for _ in range(40):  # the same table as at the first deal, except for the dealer
         position.table[:] = game.set_up().table
         deals.append(str(position.deal()))
     assert len(set(deals)) == len(deals)
 
 
 def test_a_refill_in_a_long_game_brings_other_tiles():
-    """From one game with one seed: the five deals before and after the lid was poured all differ."""
+    """In one game with one seed, the five deals before and after the lid was emptied all differ."""
     position = tw.Azul(4).start(seed=5)
     while not position.is_over:
         position.push(next(iter(position.legal_moves)))
@@ -56,7 +56,7 @@ def test_a_refill_in_a_long_game_brings_other_tiles():
 
 @pytest.mark.parametrize("left", [1, 3, 4, 19])
 def test_refilling_the_bag_before_it_is_empty(left: int):
-    """With fewer tiles in the bag than a deal, or than a factory, needs, those in the bag come first."""
+    """If the bag has fewer tiles than a deal or a factory needs, those in the bag are drawn first."""
     position = table(tw.Azul(), phase="fill", bag="b" * left, rest="lid")
     for _ in range(left):
         assert position.chances() == {"blue": 1}
@@ -66,7 +66,7 @@ def test_refilling_the_bag_before_it_is_empty(left: int):
 
 
 def test_refilling_never_happens_early_in_whole_games():
-    """In random games the lid only shrinks by being poured whole into an empty bag."""
+    """In random games the lid only shrinks when it is emptied into an empty bag."""
     for seed in range(20):
         position = tw.Azul(3).start(seed=seed)
         chooser = np.random.default_rng(seed)
@@ -84,7 +84,7 @@ def test_refilling_never_happens_early_in_whole_games():
 
 
 def test_splitting_a_take_over_two_lines():
-    """Whatever is taken changes one pattern line at the most."""
+    """A move changes at most one pattern line."""
     start = table(tw.Azul(), Board({2: "b", 3: "b"}), factories=["bbbb"], centre="yyyrr")
     for move in start.legal_moves:
         position = start.copy()
@@ -111,7 +111,7 @@ def test_no_clamp_or_a_clamp_before_the_gain(score: int, expected: int):
 
 
 def test_the_marker_counted_as_a_tile_at_the_end_of_the_round():
-    """The last tiles are taken from factories, the marker lies alone in the centre: the round is over."""
+    """The last tiles are taken from factories, and only the marker is left in the centre: the round is over."""
     position = table(tw.Azul(), factories=["bbbb"])
     play(position, "1b4")
     assert position.phase == "fill"
@@ -134,8 +134,8 @@ def test_comparing_all_players_rows_on_a_tie():
 # ------------------------------------------------------------------------ A future that the search could see
 
 
-def test_a_position_holds_no_future():
-    """The same moves and draws give the same bytes, whatever the seed that will deal next."""
+def test_a_position_does_not_know_the_tiles_to_come():
+    """The same moves and draws give the same bytes, whatever seed the next deal will use."""
     rows = []
     for seed in (1, 2):
         position = tw.Azul().set_up()
@@ -143,7 +143,7 @@ def test_a_position_holds_no_future():
         position = tw.Azul().position(position.to_text(), seed=seed)
         play(position, "1b4 2yf 3r3 4kf")
         rows.append(position.table.tobytes())
-        play(position, "5wf")  # now the dealer draws, and the two tables part
+        play(position, "5wf")  # now the dealers draw, and the two tables differ
         rows.append(position.table.tobytes())
     assert rows[0] == rows[2]
     assert rows[1] != rows[3]
@@ -163,7 +163,7 @@ def test_a_copied_row_can_be_dealt_differently():
 
 
 def test_no_field_of_a_row_could_hold_a_generator():
-    """The words of a row are heaps and masks; after a deal they say only where the tiles are."""
+    """The 64-bit fields of a row are heaps and masks; after a deal they only say where the tiles are."""
     dealt = tw.Azul().start(seed=9)
     typed = tw.Azul().set_up()
     typed.draw(str(dealt.events[0]))
@@ -172,7 +172,7 @@ def test_no_field_of_a_row_could_hold_a_generator():
 
 
 def test_playing_a_move_draws_nothing():
-    """Applying a move is deterministic: without a dealer the next round waits for its tiles."""
+    """Playing a move is deterministic: without a dealer the next round waits for its tiles."""
     position = table(tw.Azul(), factories=["b"])
     play(position, "1bf")
     assert position.awaits_draw

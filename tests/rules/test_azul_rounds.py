@@ -1,4 +1,4 @@
-"""A round of Azul line by line: the rules page, section 1.2. Players are counted from 1."""
+"""A round of Azul, rule by rule, as in docs/azul.md. Players are counted from 1."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def test_a_take_from_the_centre_leaves_the_other_colours():
 
 
 def test_the_marker_takes_its_floor_space_before_the_tiles():
-    """Six tiles lie on the floor: the marker takes the seventh space and the tile goes to the lid."""
+    """With six tiles on the floor, the marker takes the seventh space and the tile goes to the lid."""
     position = table(tw.Azul(), Board(floor="rrrkkk"), centre="by")
     play(position, "cbf")
     assert (floor(position, 1), lid(position), marker_holder(position)) == ("rrrkkk", "b", 1)
 
 
 def test_a_take_never_keeps_room_in_the_line():
-    """One legal move for each destination, and it fills the line as far as it can."""
+    """There is one legal move for each destination, and it fills the line as far as possible."""
     position = table(tw.Azul(), Board({4: "b"}), factories=["bbbb", "k"])
     assert legal(position, "1") == {"1bf", "1b1", "1b2", "1b3", "1b4", "1b5"}
     play(position, "1b4")
@@ -46,7 +46,7 @@ def test_a_take_never_keeps_room_in_the_line():
 
 
 def test_a_line_keeps_to_its_colour_from_the_take_that_began_it():
-    """As a game is played, turn after turn, not as a text is read."""
+    """Played turn by turn, not read from a text."""
     position = table(tw.Azul(), factories=["bb", "k", "by"])
     play(position, "1b3 2kf")
     assert legal(position, "3b") == {"3bf", "3b1", "3b2", "3b3", "3b4", "3b5"}
@@ -66,7 +66,7 @@ def test_a_line_may_take_a_colour_that_another_line_holds():
 
 
 def test_the_floor_is_always_open():
-    """Every line is full or barred, the floor line too is full: the take still goes there."""
+    """Every line is full or barred, and the floor line is full too: tiles can still go there."""
     walls = {1: "b....", 2: ".b...", 3: "..b..", 4: "...b.", 5: "....b"}
     position = table(tw.Azul(), Board(wall=walls, floor="rrrrrrr"), factories=["b", "k"])
     assert legal(position, "1b") == {"1bf"}
@@ -98,7 +98,7 @@ def test_floor_tiles_go_to_the_lid_and_the_floor_is_empty():
 
 
 def test_everybody_tiles_before_the_game_ends():
-    """A full row of player 1; player 2 still scores and still pays for the floor."""
+    """Player 1 completes a row; player 2 still scores, and loses points for the floor."""
     boards = Board({1: "b"}, {1: ".yrkw"}), Board({1: "k", 2: "w"}, floor="r", score=9)
     position = table(tw.Azul(), *boards, factories=["w"], turn=2)
     play(position, "1w2")
@@ -114,7 +114,7 @@ def test_tie_break_only_among_those_tied_for_first():
     assert position.outcome().winners == (1,)
 
 
-def test_a_shared_win_leaves_out_who_has_fewer_rows():
+def test_a_shared_win_excludes_players_with_fewer_rows():
     one_row, two_rows = Board(score=40, wall={1: "byrkw"}), Board(score=40, wall={1: "byrkw", 2: "wbyrk"})
     position = table(tw.Azul(4), two_rows, one_row, two_rows, Board(score=12), phase="over")
     outcome = position.outcome()

@@ -1,8 +1,8 @@
-"""Every example and sentence of the two rulebooks that can be played.
+"""Every example and rule of the rulebooks of Azul and Azul Mini that can be played, section by section.
 
-Azul: French, seed 003, with the Joker tiles at its end. Azul Mini: Italian, seed 001. Both are one game, so an
-example that stands in both is played with both. Where a picture is needed to set an example up, the tiles
-around it are ours and the numbers are the rulebook's.
+Next Move's rulebook of Azul in its French edition, with the Joker tiles on its last page, and that of Azul Mini in its
+Italian edition, in our own words. The two games have the same rules, so an example that is in both is played with both.
+Where an example depends on a picture, the surrounding tiles are ours and the numbers are those of the rulebook.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ def kind(request: pytest.FixtureRequest) -> Kind:
     return request.param
 
 
-# ------------------------------------------------- Set-up: « Mise en place », « Preparazione del gioco »
+# ---------------------------------------------------------------------------------------------------- Section: set-up
 
 
 @pytest.mark.parametrize(("players", "factories"), [(2, 5), (3, 7), (4, 9)])
 def test_set_up_factories_by_number_of_players(kind: Kind, players: int, factories: int):
-    """À 2 / 3 / 4 joueurs, placez 5 / 7 / 9 cercles Fabrique, each with exactly 4 tiles."""
+    """5, 7 or 9 factories for 2, 3 or 4 players, each with exactly 4 tiles."""
     position = kind(players).start(seed=1)
     assert [len(place(position, n)) for n in range(10)] == [0] + [4] * factories + [0] * (9 - factories)
 
 
 def test_set_up_100_tiles_and_markers_on_zero(kind: Kind):
-    """Remplissez le sac avec les 100 tuiles (20 de chaque couleur); score markers on 0."""
+    """All 100 tiles go into the bag, 20 of each colour, and the score markers stand on 0."""
     position = kind(4).set_up()
     assert bag(position) == "b" * 20 + "y" * 20 + "r" * 20 + "k" * 20 + "w" * 20
     assert position.scores == (0, 0, 0, 0)
 
 
 def test_the_coloured_wall_is_the_picture_on_the_board(kind: Kind):
-    """Each colour once a row and once a column, shifted by one from row to row: each line's tile finds its cell."""
+    """Each colour is once in each row and column, shifted by one from row to row; every tile goes to its cell."""
     for colour in "byrkw":
         lines = {number: colour * number for number in range(1, 6)}
         position = table(kind(), Board(lines), factories=["", "k"], turn=2)
@@ -64,11 +64,11 @@ def test_the_coloured_wall_is_the_picture_on_the_board(kind: Kind):
             assert wall_row(position, 1, number) == "".join(cell if cell == colour else "." for cell in cells)
 
 
-# --------------------------------------------------- A. « Offre des fabriques », « Offerta dei Vassoi »
+# ------------------------------------------------------------------------------------------- Section A: factory offer
 
 
 def test_example_of_the_first_turn(kind: Kind):
-    """« Exemple de tour » (Philippe, Martin, Mathilde), « Esempio di primo turno » (Alice, Diana, Denise)."""
+    """The example of the first turns, with Philippe, Martin and Mathilde (in Azul Mini Alice, Diana and Denise)."""
     position = kind(3).set_up()
     position.draw("kkbw yrrr bbww kkyy bwyk bwyk bwyk")
     # 1. Philippe takes 2 black tiles from a factory and puts the rest in the centre of the table.
@@ -85,8 +85,8 @@ def test_example_of_the_first_turn(kind: Kind):
     assert (floor(position, 1), floor(position, 2), floor(position, 3)) == ("", "", "")
 
 
-def test_the_game_goes_on_clockwise(kind: Kind):
-    """Le jeu se poursuit ensuite dans le sens des aiguilles d'une montre."""
+def test_play_proceeds_clockwise(kind: Kind):
+    """Play passes clockwise from player to player."""
     position = kind(3).set_up()
     position.draw("bbbb yyyy rrrr kkkk wwww bbbb yyyy")
     turns = []
@@ -97,7 +97,7 @@ def test_the_game_goes_on_clockwise(kind: Kind):
 
 
 def test_only_the_first_to_take_from_the_centre_takes_the_marker(kind: Kind):
-    """Si vous êtes le premier joueur de cette manche à prendre des tuiles depuis le centre."""
+    """The first player of a round to take from the centre takes the marker too; later ones do not."""
     position = table(kind(), centre="bbyyr")
     play(position, "cb2")
     assert marker_holder(position) == 1
@@ -106,7 +106,7 @@ def test_only_the_first_to_take_from_the_centre_takes_the_marker(kind: Kind):
 
 
 def test_tiles_are_placed_from_right_to_left_until_the_line_is_full(kind: Kind):
-    """Placez les tuiles, une par une, de la droite vers la gauche; the line is full with its leftmost space."""
+    """Tiles fill a pattern line from right to left; it is full once its leftmost space is."""
     position = table(kind(), Board({5: "bb"}), factories=["bb", "b", "k"])
     play(position, "1b5 3kf")
     assert line(position, 1, 5) == "bbbb"
@@ -115,14 +115,14 @@ def test_tiles_are_placed_from_right_to_left_until_the_line_is_full(kind: Kind):
 
 
 def test_a_line_with_tiles_takes_only_their_colour(kind: Kind):
-    """Vous ne pouvez ajouter que des tuiles de cette même couleur."""
+    """A line that holds tiles takes only more of their colour."""
     position = table(kind(), Board({3: "b", 4: "y"}), factories=["bykw"])
     assert legal(position, "1b") == {"1bf", "1b1", "1b2", "1b3", "1b5"}
     assert legal(position, "1y") == {"1yf", "1y1", "1y2", "1y4", "1y5"}
 
 
-def test_tiles_go_to_one_line_and_what_is_too_much_to_the_floor(kind: Kind):
-    """Sur l'une des 5 lignes Motif; « dovete collocare le piastrelle in eccesso sulla linea del pavimento »."""
+def test_tiles_go_to_one_line_and_those_that_do_not_fit_to_the_floor(kind: Kind):
+    """All tiles go to one of the five pattern lines; those that do not fit must go to the floor line."""
     position = table(kind(), factories=["bbbb", "k"])
     assert legal(position, "1b") == {"1bf", "1b1", "1b2", "1b3", "1b4", "1b5"}
     play(position, "1b2")
@@ -139,7 +139,7 @@ def test_tiles_go_to_one_line_and_what_is_too_much_to_the_floor(kind: Kind):
     ],
 )
 def test_example_where_two_yellow_tiles_may_go(kind: Kind, move: str, lines: list[str], on_the_floor: str):
-    """Mathilde / Denise takes 2 yellow: rows 2 and 3 of the wall have yellow, line 4 holds a blue tile."""
+    """Example: Mathilde (Denise) takes 2 yellow: rows 2 and 3 of the wall have yellow, line 4 holds a blue tile."""
     board = Board({4: "b"}, {2: "..y..", 3: "...y."})
     position = table(kind(), board, factories=["yykw"])
     assert legal(position, "1y") == {"1y1", "1y5", "1yf"}
@@ -149,26 +149,26 @@ def test_example_where_two_yellow_tiles_may_go(kind: Kind, move: str, lines: lis
 
 
 def test_a_full_floor_line_sends_further_tiles_to_the_lid(kind: Kind):
-    """Si tous les espaces de votre ligne Plancher sont remplis: the couvercle / the scatola."""
+    """Once every space of the floor line is taken, further tiles go to the lid of the box."""
     position = table(kind(), Board(floor="rrrkkk"), factories=["bbbb", "k"])
     play(position, "1bf")
     assert (floor(position, 1), lid(position)) == ("brrrkkk", "bbb")
 
 
-def test_the_offer_ends_when_the_centre_and_all_factories_are_empty(kind: Kind):
-    """Cette phase se termine lorsque le centre de la table ET toutes les fabriques sont vides."""
+def test_the_factory_offer_ends_when_the_centre_and_all_factories_are_empty(kind: Kind):
+    """The phase ends when the centre and all factories are empty, not before."""
     position = table(kind(), factories=["by"])
     play(position, "1bf")
-    assert position.phase == "draft"  # a tile still lies in the centre
+    assert position.phase == "draft"  # there is still a tile in the centre
     play(position, "cyf")
     assert position.phase == "fill"
 
 
-# ------------------------------------- B. « Décoration d'un mur du palais », « Rivestimento delle Pareti »
+# --------------------------------------------------------------------------------------------- Section B: wall-tiling
 
 
 def test_example_of_wall_tiling(kind: Kind):
-    """Philippe's / Alice's lines 2 (2 red) and 4 (4 blue) are full, lines 3 and 5 are not."""
+    """Example: Philippe's (Alice's) lines 2 (2 red) and 4 (4 blue) are full, lines 3 and 5 are not."""
     board = Board({2: "rr", 3: "kk", 4: "bbbb", 5: "www"})
     position = table(kind(), board, factories=["y"], turn=2)
     play(position, "1y2")
@@ -190,47 +190,47 @@ def test_example_of_wall_tiling(kind: Kind):
     ],
 )
 def test_examples_of_scoring(kind: Kind, wall: dict[int, str], number: int, colour: str, points: int):
-    """« Décompte des points », « Punteggi »: the four pictures."""
+    """Scoring: the four pictures of a tile that joins others."""
     position = table(kind(), Board({number: colour * (number - 1)}, wall, score=10), factories=[colour])
     play(position, f"1{colour}{number}")
     assert position.scores == (10 + points, 0)
 
 
 def test_points_are_counted_at_once_from_top_to_bottom(kind: Kind):
-    """Chaque fois que vous déplacez une tuile: a lower line sees the tile of a higher one, not the reverse."""
+    """Each tile scores as soon as it is moved: lower lines score with the tiles of higher ones, not vice versa."""
     position = table(kind(), Board({1: "b", 2: "ww"}), factories=["k"], turn=2)
     play(position, "1kf")
     assert position.scores[0] == 1 + 2  # blue alone, then white below it
 
 
 def test_example_of_the_floor_line(kind: Kind):
-    """Philippe / Alice has 4 tiles and the marker on the floor line and loses 8 points."""
+    """Example: Philippe (Alice) has 4 tiles and the marker on the floor line and loses 8 points."""
     position = table(kind(), Board(score=20), centre="rrrr")
     play(position, "crf")
     assert position.scores == (20 - 8, 0)
     assert lid(position) == "rrrr"
 
 
-def test_nobody_falls_below_zero_points(kind: Kind):
-    """Vous ne pouvez pas descendre sous la marque des 0 points."""
+def test_no_score_falls_below_zero(kind: Kind):
+    """No score falls below 0 points."""
     position = table(kind(), Board(score=5), centre="rrrr")
     play(position, "crf")
     assert position.scores == (0, 0)
 
 
-def test_the_marker_on_the_floor_counts_as_a_tile_and_is_then_laid_before_its_holder(kind: Kind):
-    """Celui-ci compte comme une tuile normale. Placez-le ensuite devant vous: not into the lid."""
+def test_the_marker_on_the_floor_counts_as_a_tile_and_returns_to_its_holder(kind: Kind):
+    """The marker counts as a tile on the floor line, then goes to its owner, not into the lid."""
     position = table(kind(), Board(score=5), centre="b")
     play(position, "cb2")
     assert position.scores == (4, 0)
     assert lid(position) == ""
 
 
-# --------------------------------- C. « Préparation de la prochaine manche », « Preparazione al Round … »
+# -------------------------------------------------------------------------------- Section C: preparing the next round
 
 
-def test_who_took_the_marker_starts_the_next_round(kind: Kind):
-    """Il giocatore con il segnalino primo giocatore; it lies in the centre again."""
+def test_the_player_with_the_marker_starts_the_next_round(kind: Kind):
+    """Whoever has the marker starts the next round and puts it back in the centre."""
     position = table(kind(3), centre="b", turn=3)
     play(position, "cbf")
     assert (next_starter(position), marker_holder(position), position.round) == (3, None, 2)
@@ -239,7 +239,7 @@ def test_who_took_the_marker_starts_the_next_round(kind: Kind):
 
 
 def test_an_empty_bag_is_filled_from_the_lid(kind: Kind):
-    """Lorsque le sac est vide, déposez dans celui-ci toutes les tuiles du couvercle et poursuivez."""
+    """An empty bag is refilled from the lid, and filling the factories continues."""
     position = table(kind(), phase="fill", bag="byrkw", rest="lid")
     position.draw("byrk wbbb bbbb bbbb bbbb")
     assert [place(position, n) for n in range(1, 6)] == ["byrk", "bbbw", "bbbb", "bbbb", "bbbb"]
@@ -247,7 +247,7 @@ def test_an_empty_bag_is_filled_from_the_lid(kind: Kind):
 
 
 def test_a_round_may_begin_with_factories_that_are_not_full(kind: Kind):
-    """Dans l'éventualité très rare où vous n'auriez pas suffisamment de tuiles."""
+    """In the rare case that there are not enough tiles, the round starts with those available."""
     no_blue = {row: cells.replace("b", ".") for row, cells in enumerate(COLOURED_WALL, start=1)}
     waiting = Board({2: "b", 3: "bb", 4: "bbb"}, no_blue)
     position = table(kind(4), waiting, waiting, waiting, Board({}, no_blue), phase="fill")
@@ -256,11 +256,11 @@ def test_a_round_may_begin_with_factories_that_are_not_full(kind: Kind):
     assert [place(position, n) for n in range(3)] == ["", "bb", ""]
 
 
-# ----------------------------------------------------------------- « Fin de la partie », « Fine della Partita »
+# ------------------------------------------------------------------------------------------- Section: end of the game
 
 
 def test_a_full_row_ends_the_game_after_the_tiling(kind: Kind):
-    """Après la phase Décoration, lorsqu'au moins un joueur a complété au moins une ligne de 5 tuiles."""
+    """The game ends after the wall-tiling in which any player has completed a row of five tiles."""
     position = table(kind(), Board({1: "b"}, {1: ".yrkw"}), Board({1: "k"}), factories=["y", "y"])
     play(position, "1yf")
     assert not position.is_over
@@ -270,7 +270,7 @@ def test_a_full_row_ends_the_game_after_the_tiling(kind: Kind):
 
 
 def test_a_full_column_does_not_end_the_game(kind: Kind):
-    """Una linea orizzontale: a vertical one is worth points, but the game goes on."""
+    """Only a horizontal row ends the game: a full column scores points, but the game continues."""
     column = {1: "b....", 2: "w....", 3: "k....", 4: "r...."}
     position = table(kind(), Board({5: "yyyy"}, column), factories=["y"])
     play(position, "1y5")
@@ -288,7 +288,7 @@ def test_a_full_column_does_not_end_the_game(kind: Kind):
     ],
 )
 def test_bonuses_at_the_end(kind: Kind, lines: dict[int, str], wall: dict[int, str], bonus: int):
-    """2 points a row, 7 a column, 10 a colour with all 5 tiles on the wall."""
+    """2 points per row, 7 per column, and 10 per colour with all 5 tiles on the wall."""
     position = table(kind(), Board(lines, {1: "byrk."} | wall), factories=["y"], turn=2)
     play(position, "1yf")
     points = position.outcome().points[0]
@@ -297,29 +297,29 @@ def test_bonuses_at_the_end(kind: Kind, lines: dict[int, str], wall: dict[int, s
 
 
 def test_most_points_win(kind: Kind):
-    """Le joueur ayant le plus de points sur sa piste de score remporte la partie."""
+    """The player with the most points wins."""
     position = table(kind(), Board(score=30, wall={1: "byrkw"}), Board(score=31), phase="over")
     assert position.outcome().winners == (1,)
 
 
 def test_a_tie_goes_to_more_full_rows(kind: Kind):
-    """En cas d'égalité, le joueur ayant complété le plus de lignes."""
+    """Of tied players, the one with more completed rows wins."""
     position = table(kind(), Board(score=30), Board(score=30, wall={1: "byrkw"}), phase="over")
     assert position.outcome().winners == (1,)
 
 
 def test_if_rows_are_equal_too_the_win_is_shared(kind: Kind):
-    """Si cela ne départage pas le gagnant, la victoire est partagée."""
+    """Players who are still tied share the win."""
     row_1, row_2 = Board(score=30, wall={1: "byrkw"}), Board(score=30, wall={2: "wbyrk"})
     position = table(kind(3), row_1, Board(score=29), row_2, phase="over")
     assert position.outcome().winners == (0, 2)
 
 
-# ------------------------------------------------------------------- « Variante de jeu », « Variante di gioco »
+# ------------------------------------------------------------------------------------ Section: variant, the grey wall
 
 
 def test_grey_wall_any_space_of_the_row(kind: Kind):
-    """Vous pouvez poser cette tuile sur n'importe quel espace sur la ligne de mur correspondante."""
+    """The tile of a full line may go to any space of its row of the wall."""
     position = table(kind(2, "grey"), Board({2: "b"}), factories=["b"])
     play(position, "1b2")
     assert legal(position) == {"w21", "w22", "w23", "w24", "w25"}
@@ -328,20 +328,20 @@ def test_grey_wall_any_space_of_the_row(kind: Kind):
 
 
 def test_grey_wall_a_colour_once_a_column(kind: Kind):
-    """Une couleur donnée ne peut être présente qu'une seule fois par colonne."""
+    """A colour may lie only once in each column."""
     position = table(kind(2, "grey"), Board({2: "b"}, {1: "b....", 4: ".yb.."}), factories=["b"])
     play(position, "1b2")
     assert legal(position) == {"w22", "w24", "w25"}
 
 
 def test_grey_wall_a_colour_once_a_row(kind: Kind):
-    """Chaque couleur ne peut être présente qu'une seule fois par ligne: it bars the pattern line."""
+    """A colour may lie only once in each row, so it is barred from that row's pattern line."""
     position = table(kind(2, "grey"), Board(wall={2: "b...."}), factories=["b"])
     assert legal(position, "1b") == {"1bf", "1b1", "1b3", "1b4", "1b5"}
 
 
 def test_special_case_of_the_grey_wall_all_tiles_of_the_line_fall(kind: Kind):
-    """Azul Mini, « Caso speciale »: no valid space is left, so all tiles of that line go to the floor line."""
+    """Azul Mini, the special case: no valid space is left, so all tiles of that line go to the floor line."""
     board = Board({3: "bb"}, {1: "...b.", 2: "....b", 3: "yrk.."}, score=10)
     position = table(kind(2, "grey"), board, factories=["b"])
     play(position, "1b3")
@@ -350,19 +350,19 @@ def test_special_case_of_the_grey_wall_all_tiles_of_the_line_fall(kind: Kind):
     assert (line(position, 1, 3), lid(position)) == ("", "bbb")
 
 
-# ------------------------------------------------------------------- « Tuiles Joker » (Azul, French, at its end)
+# ------------------------------------------------------------------------------------- Last page of Azul: Joker tiles
 
 
 @pytest.mark.parametrize(("players", "of_each", "jokers"), [(2, 19, 5), (3, 18, 10), (4, 18, 10)])
 def test_jokers_replace_tiles_of_each_colour(players: int, of_each: int, jokers: int):
-    """« Mise en place »: remove 1 (2 players) or 2 (3 or 4) of each colour; add 5 or 10 jokers."""
+    """Set-up: remove 1 (2 players) or 2 (3 or 4) of each colour; add 5 or 10 jokers."""
     tally = tw.Azul.tiles.tally(tw.Azul(players, jokers=True).set_up().row.bag)
     assert tally == f"{of_each}b{of_each}y{of_each}r{of_each}k{of_each}w{jokers}j"
 
 
 @pytest.mark.parametrize("where", ["1", "c"])
 def test_all_jokers_alone_or_with_all_tiles_of_one_colour(where: str):
-    """« Déroulement du jeu »: all jokers of one place; you may take all tiles of another colour there too."""
+    """Taking: all jokers of one place; you may take all tiles of another colour there too."""
     tiles = {"factories": ["bbjj", "y"]} if where == "1" else {"centre": "bbjj", "factories": ["", "y"]}
     position = table(tw.Azul(jokers=True), **tiles)
     assert legal(position, f"{where}j") == {f"{where}j{to}" for to in "f12345"}
@@ -374,14 +374,14 @@ def test_all_jokers_alone_or_with_all_tiles_of_one_colour(where: str):
 
 
 def test_all_tiles_of_a_take_with_jokers_go_to_one_line_and_the_rest_to_the_floor():
-    """Placez les tuiles en trop sur le plancher."""
+    """Tiles that do not fit go to the floor line."""
     position = table(tw.Azul(jokers=True), factories=["bbjj", "y"])
     play(position, "1bj3:1")
     assert (line(position, 1, 3), floor(position, 1)) == ("bbj", "j")
 
 
 def test_a_line_holds_one_colour_and_jokers():
-    """Chaque ligne motif peut comporter des tuiles d'une couleur et/ou des tuiles jokers."""
+    """A pattern line may hold tiles of one colour, jokers, or both."""
     position = table(tw.Azul(jokers=True), Board({3: "bj"}), factories=["byj"])
     assert "1b3" in position.legal_moves
     assert "1j3" in position.legal_moves
@@ -390,7 +390,7 @@ def test_a_line_holds_one_colour_and_jokers():
 
 
 def test_a_joker_of_the_line_moves_to_the_cell_of_its_colour():
-    """L'ordre doit être réarrangé afin qu'une tuile joker soit dans la case la plus à droite: it goes to the wall."""
+    """The tiles of a line are rearranged so that a joker is the rightmost: it goes to the wall."""
     position = table(tw.Azul(jokers=True), Board({3: "bj"}), factories=["b"])
     play(position, "1b3")
     assert wall_row(position, 1, 3) == "..j.."
@@ -398,17 +398,17 @@ def test_a_joker_of_the_line_moves_to_the_cell_of_its_colour():
 
 
 def test_a_line_of_jokers_alone_moves_to_any_free_cell():
-    """Déplacez cette tuile joker sur n'importe quelle case libre de la ligne correspondante."""
+    """The joker of a line of jokers alone goes to any free space of its row."""
     position = table(tw.Azul(jokers=True), Board({2: "j"}, {2: "wb..."}), factories=["j"])
     play(position, "1j2")
     assert legal(position) == {"w23", "w24", "w25"}
     play(position, "w23")
     assert wall_row(position, 1, 2) == "wbj.."
-    assert position.scores == (3, 0)  # « Enfin, vous comptez les points comme d'habitude »
+    assert position.scores == (3, 0)  # a joker on the wall scores like any tile
 
 
 def test_a_joker_on_a_cell_bars_its_colour_from_the_line():
-    """« Règles complémentaires »: vous ne pouvez jamais placer une tuile de cette couleur sur la ligne motif."""
+    """Further rules: a joker on a coloured space keeps that colour out of the pattern line."""
     position = table(tw.Azul(jokers=True), Board(wall={2: ".j..."}), factories=["bwj"])
     assert legal(position, "1b") & {"1b2", "1bj2:0", "1bj2:1"} == set()
     assert "1w2" in position.legal_moves
@@ -416,7 +416,7 @@ def test_a_joker_on_a_cell_bars_its_colour_from_the_line():
 
 
 def test_rows_and_columns_may_include_jokers():
-    """Les lignes horizontales ou verticales peuvent inclure une ou plusieurs tuiles jokers."""
+    """Rows and columns may be completed with one or more jokers."""
     wall = {1: "jyrj.", 2: "....j", 3: "....r", 4: "....y", 5: "....j"}
     position = table(tw.Azul(jokers=True), Board({1: "w"}, wall), factories=["k"], turn=2)
     play(position, "1kf")
@@ -425,8 +425,8 @@ def test_rows_and_columns_may_include_jokers():
 
 
 @pytest.mark.parametrize(("first_cell", "bonus"), [("b", 10), ("j", 0)])
-def test_example_four_blue_tiles_and_a_joker_on_a_blue_cell_are_no_ten_points(first_cell: str, bonus: int):
-    """Si par exemple, vous avez 4 tuiles bleues et 1 tuile joker placée sur une case bleue: no 10 points."""
+def test_example_four_blue_tiles_and_a_joker_do_not_score_ten_points(first_cell: str, bonus: int):
+    """Example: four blue tiles and a joker on the fifth blue space do not score the 10 points."""
     wall = {1: first_cell + "yrk.", 2: ".b...", 3: "..b..", 4: "...b.", 5: "....b"}
     position = table(tw.Azul(jokers=True), Board({1: "w"}, wall), factories=["k"], turn=2)
     play(position, "1kf")

@@ -1,6 +1,6 @@
-"""The board of Summer Pavilion, drawn anew from the angles of its stars and compared with the tables of the rules.
+"""The board of Summer Pavilion, reconstructed from the angles of its stars and compared with the tables of the rules.
 
-Nothing here knows the tables: stars, axes and numbers come from the angles (in degrees, clockwise from straight
+Nothing here uses the tables: stars, axes and numbers come from the angles (in degrees, clockwise from straight
 up), neighbours and features from rhombi that touch.
 """
 
@@ -11,7 +11,7 @@ from math import cos, dist, radians, sin, sqrt
 
 import pytest
 
-from tilewright.rules import summer_pavilion_board as tables
+from tilewright.games.summer_pavilion import board as tables
 
 COLOURS = ("purple", "green", "orange", "yellow", "blue", "red")
 STAR_ANGLE = {"orange": 330, "red": 30, "blue": 90, "yellow": 150, "green": 210, "purple": 270}
@@ -135,7 +135,7 @@ def test_stars_never_touch_along_a_side():
 
 
 def test_neighbours_are_the_rhombi_that_share_a_side():
-    """Two tiles score 2 when their rhombi share a side, else 1: RING_RUN against the drawing."""
+    """Two tiles score 2 if their rhombi share a side, otherwise 1: compares RING_RUN with the drawing."""
     for star in STARS:
         spaces = [space for space in BY_INDEX if space[0] == star]
         for (i, one), (j, other) in combinations(enumerate(spaces), 2):
@@ -153,7 +153,7 @@ def test_grey_ring_reads_3_2_1_4_5_6():
 
 
 def test_ring_runs_are_the_connected_tiles():
-    """Every pattern of a star: the run is what a walk over shared sides reaches."""
+    """For every pattern of a star, the run is what can be reached over shared sides."""
     spaces = [space for space in BY_INDEX if space[0] == CENTRE]
     for pattern in range(64):
         covered = {i for i in range(6) if pattern >> i & 1}
@@ -182,8 +182,8 @@ def test_eighteen_features_six_of_each():
     assert sizes == {("pillar", 4), ("statue", 4), ("window", 2)}
 
 
-def test_features_lie_inside_no_rhombus():
-    """The features have a place of their own: a rhombus's middle lies away from every feature's centre."""
+def test_no_feature_lies_inside_a_rhombus():
+    """Features lie between the spaces: the middle of a rhombus is never near the centre of a feature."""
     for points in FEATURE_CENTRES.values():
         for point, space in product(points, SPACES):
             middle = step(STAR_CENTRE[space[0]], LONG / 2, space[1])
@@ -200,7 +200,7 @@ def test_pillars_face_the_centre_spaces_of_the_rules_page():
         assert {space - first + 1 for space in touched if space < 36} == {2, 3}
 
 
-def test_most_bonus_tiles_of_a_board_are_36():
+def test_a_board_earns_at_most_36_bonus_tiles():
     assert sum(tiles for _, tiles, _ in tables.FEATURES) == 36
 
 
@@ -215,13 +215,13 @@ WORTH = [sum(tiles for _, tiles, spaces in DRAWN_FEATURES if space in spaces) fo
 """By space: the bonus tiles of all features that it touches."""
 
 
-def test_one_placement_earns_three_bonus_tiles_at_most():
+def test_a_placement_earns_at_most_three_bonus_tiles():
     assert max(WORTH) == 3
 
 
 def test_the_tile_that_fills_the_board_earns_at_least_two():
-    """The last placement of all completes whatever it touches, and its bonus tiles can only be lost.
+    """The last placement completes every feature it touches, and its bonus tiles can only be discarded.
 
-    So the 304 points of a full board need an empty supply at that moment; with two or more in it 302 is the most.
+    So 304 points for a full board need an empty supply at that moment; with two or more tiles in it, 302 is the most.
     """
     assert min(WORTH) == 2

@@ -1,4 +1,4 @@
-"""The corner cases of Summer Pavilion: the rules page, section 2.4. Players are counted from 1."""
+"""The corner cases of Summer Pavilion, as docs/summer-pavilion.md lists them. Players are counted from 1."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from positions_summer import LETTERS, hand, heap, legal, play, star, table
 
 
 def test_corner_bag_runs_out_while_the_factories_are_filled():
-    """The tower is poured in at the draw that needs it, not before."""
+    """The tower is emptied into the bag at the draw that needs it, not before."""
     position = play(table(passed="2", bag="rrrrrr", rest="tower"), "pass")
     assert position.phase == "factories"
     assert set(position.chances()) == {"red"}
     position.draw("rrrr rr")
     assert heap(position, "bag") == "-"
-    assert heap(position, "tower") != "-"  # not poured yet
+    assert heap(position, "tower") != "-"  # not emptied yet
     assert position.chances().keys() == {"purple", "green", "orange", "yellow", "blue", "red"}
     position.draw("bb")
     assert heap(position, "2") == "bbrr"
@@ -21,7 +21,7 @@ def test_corner_bag_runs_out_while_the_factories_are_filled():
     assert heap(position, "bag") != "-"
 
 
-def test_corner_bag_runs_out_exactly_the_tower_waits():
+def test_corner_the_tower_waits_if_the_bag_runs_out_exactly():
     position = play(table(passed="2", bag="rrrrr ooooo yyyyy bbbbb".replace(" ", ""), rest="tower"), "pass")
     tower = heap(position, "tower")
     position.draw("rrrr rooo ooyy yyyb bbbb")
@@ -33,7 +33,7 @@ FULL_BOARD = " ".join(star(letter) for letter in LETTERS) + " " + star("c", LETT
 
 
 def test_corner_factories_that_cannot_be_filled():
-    """Four players, six tiles for nine factories: the round is played with what there is, factories in order."""
+    """Four players and six tiles for nine factories: these are filled in order, and the round is played."""
     five_stars = " ".join(star(letter) for letter in "pgoyr")
     boards = [FULL_BOARD, FULL_BOARD, five_stars]
     position = table(
@@ -47,7 +47,7 @@ def test_corner_factories_that_cannot_be_filled():
     assert heap(position, "centre") == "bbb"
 
 
-def test_corner_no_tile_for_the_factories_goes_straight_to_the_placing():
+def test_corner_without_tiles_for_the_factories_placing_begins_at_once():
     five_stars = " ".join(star(letter) for letter in "pgoyr")
     boards = [FULL_BOARD, FULL_BOARD, five_stars, "b1 b2 b3 c1b"]
     position = table(
@@ -65,7 +65,7 @@ def test_corner_no_tile_for_the_factories_goes_straight_to_the_placing():
 
 
 SCARCE = {"rest": "hand 2", "boards": ["r2 b3 b4"], "hands": ["r"]}
-"""Bag and tower empty, nearly all tiles with player 2; red 1 completes a statue and costs one tile."""
+"""Bag and tower are empty, and player 2 has nearly all tiles; red 1 completes a statue and costs one tile."""
 
 
 def test_corner_supply_that_cannot_be_refilled_stays_short():
@@ -132,7 +132,7 @@ def test_corner_nobody_took_from_the_centre():
 
 
 def test_corner_jokers_kept_earlier():
-    """Green tiles kept in round 1 are jokers in round 2; purple ones are not any more."""
+    """Green tiles kept in round 1 are jokers in round 2; purple ones no longer are."""
     position = play(table(hands=["ggpp"]), "pass", "keep ggpp", "pass", "draw rrrr bbbb oooo yyyy bbbb")
     play(position, "1r", "2b", "3o", "4y", "5b")
     assert (position.turn, hand(position, 1)) == (0, "ppggoooobbbbrrrr")
@@ -142,7 +142,7 @@ def test_corner_jokers_kept_earlier():
 
 
 def test_corner_the_marker_alone_cannot_be_taken():
-    """An empty centre with the marker in it offers no move, and does not keep the draft going."""
+    """A centre with only the marker in it offers no move and does not prolong the draft."""
     position = table(phase="draft", factories=["rrrr"])
     assert legal(position) == {"1r"}
     play(position, "1r")

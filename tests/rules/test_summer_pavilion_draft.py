@@ -1,4 +1,4 @@
-"""The draft of Summer Pavilion line by line: the rules page, section 2.3. Players are counted from 1."""
+"""The draft of Summer Pavilion, rule by rule, as in docs/summer-pavilion.md. Players are counted from 1."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_draft_exactly_one_joker_comes_along(jokers: int):
     assert heap(position, "centre") == ("p" * (jokers - 1) or "-")
 
 
-def test_draft_the_joker_colour_cannot_be_chosen_beside_others():
+def test_draft_the_joker_colour_cannot_be_chosen_while_there_are_others():
     position = table(phase="draft", factories=["ppgr"], centre="pb")
     assert legal(position) == {"1g", "1r", "cb"}
     with pytest.raises(tw.BadMove, match="purple is the joker colour, and factory 1 has other tiles"):
@@ -53,7 +53,7 @@ def test_draft_the_joker_colour_of_another_round_is_an_ordinary_one():
 
 @pytest.mark.parametrize(("score", "left"), [(5, 1), (8, 4), (3, 1), (1, 1)])
 def test_draft_first_from_the_centre_loses_a_point_a_tile_down_to_one(score: int, left: int):
-    """Four tiles, the joker included."""
+    """Four tiles, including the joker."""
     position = play(table(phase="draft", centre="prrr", factories=["oooo"], scores=[score]), "cr")
     assert position.scores[0] == left
     assert position.row.marker_loss[0] == score - left

@@ -1,4 +1,4 @@
-"""The constants and figures of Summer Pavilion: the rules page, sections 2.1 and 2.6. Players are counted from 1."""
+"""The constants of Summer Pavilion, its highest score and random play. Players are counted from 1."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ import pytest
 from positions_summer import LETTERS, board, hand, heap, play, star, table
 
 import tilewright as tw
-from tilewright.rules import summer_pavilion as rules
-from tilewright.rules.summer_pavilion_board import MULTICOLOUR_BONUS, NUMBER_BONUS, STAR_BONUS
+from tilewright.games.summer_pavilion import rules
+from tilewright.games.summer_pavilion.board import MULTICOLOUR_BONUS, NUMBER_BONUS, STAR_BONUS
+from tilewright.games.summer_pavilion.names import TILES
 
 DATA = Path(__file__).parents[1] / "data"
 
-# ----------------------------------------------------------------------------------------- 2.1 Constants
+# --------------------------------------------------------------------------------------------- Constants
 
 
 def test_tiles():
     bag = tw.SummerPavilion(3).set_up().row.bag
-    assert tw.SummerPavilion.tiles.tally(bag) == "22p22g22o22y22b22r"
+    assert TILES.tally(bag) == "22p22g22o22y22b22r"
     assert (rules.TILES, rules.COLOUR_TILES) == (132, 22)
-    assert tw.SummerPavilion.tiles.names == ("purple", "green", "orange", "yellow", "blue", "red")
+    assert TILES.names == ("purple", "green", "orange", "yellow", "blue", "red")
 
 
 def test_constants_of_the_table():
@@ -30,7 +31,7 @@ def test_constants_of_the_table():
 
 
 def test_constants_of_the_bonuses():
-    bonuses = dict(zip(tw.SummerPavilion.tiles.names, STAR_BONUS.tolist(), strict=True))
+    bonuses = dict(zip(TILES.names, STAR_BONUS.tolist(), strict=True))
     assert bonuses == {"red": 14, "blue": 15, "yellow": 16, "orange": 17, "green": 18, "purple": 20}
     assert MULTICOLOUR_BONUS == 12
     assert NUMBER_BONUS.tolist() == [0, 4, 8, 12, 16]
@@ -42,7 +43,7 @@ def test_players_two_to_four():
             tw.SummerPavilion(players)
 
 
-# ------------------------------------------------------------------------------------------- 2.6 Figures
+# ----------------------------------------------------------------------------------------------- Figures
 
 
 ANNA = 3
@@ -51,12 +52,12 @@ ANNA = 3
 
 @pytest.fixture(scope="module")
 def best_game() -> tw.Record:
-    """A whole game, every draw typed in, in which three players help the fourth; found with a planner."""
+    """A complete game with given draws, in which three players help the fourth; found with a planner."""
     return tw.load_record(DATA / "summer-pavilion-304.txt")
 
 
 def test_highest_coloured_score_is_304(best_game: tw.Record):
-    """The start, 42 placements that each lengthen their star's run, every star, every number, and no loss."""
+    """The starting score, 42 placements that each extend the run of their star, all bonuses, and no losses."""
     outcome = best_game.replay().outcome()
     assert outcome is not None
     assert outcome.scores[ANNA] == 5 + 147 + 112 + 40 == 304
@@ -74,7 +75,7 @@ def test_highest_coloured_score_is_304(best_game: tw.Record):
 
 
 def test_highest_score_needs_an_empty_supply_at_the_last_placement(best_game: tw.Record):
-    """The last space of a board completes features worth two tiles: here bag, tower and supply are empty."""
+    """The last space of a board earns two bonus tiles, but here bag, tower and supply are empty."""
     steps = [position for position in best_game.positions() if bin(position.row.covered[ANNA]).count("1") == 41]
     before = steps[-1]
     assert (before.phase, before.turn) == ("place", ANNA)
@@ -83,7 +84,7 @@ def test_highest_score_needs_an_empty_supply_at_the_last_placement(best_game: tw
 
 
 def test_highest_score_with_tiles_in_the_supply_is_302():
-    """The same last placement beside a full supply: two bonus tiles that can only be lost."""
+    """The same last placement with a full supply earns two bonus tiles, which can only be discarded."""
     boards = [" ".join(star(letter) for letter in LETTERS) + " " + star("c", "pgoyr", "12345")]
     position = table(round_number=6, passed="2", boards=boards, hands=["bbrrrr"], scores=[5 + 141])
     play(position, "c6b+4")
@@ -97,9 +98,9 @@ def test_highest_score_with_tiles_in_the_supply_is_302():
 def test_random_play_mean_score():
     """Uniformly random legal moves, coloured side, two players: mean score 19.45.
 
-    Another engine gives about 18. Its steps are finer than our moves (it picks space, payment and kept tiles one
-    after the other), so uniform choice weighs the same decisions otherwise; the two must be near, not equal.
-    The average score of a game has a standard deviation of 7.9: 20 000 games are good for 0.06.
+    Another implementation gives about 18. It chooses space, payment and kept tiles in separate steps, so its
+    uniformly random play has a different distribution; the two means should be close, but need not be equal.
+    The mean score of a game has a standard deviation of 7.9, so the standard error for 20,000 games is 0.06.
     """
     game, games = tw.SummerPavilion(players=2), 20_000
     totals = np.zeros(3, dtype=np.int64)

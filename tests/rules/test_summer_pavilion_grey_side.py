@@ -1,4 +1,4 @@
-"""The grey side of Summer Pavilion line by line: the rules page, section 2.5. Players are counted from 1."""
+"""The grey side of Summer Pavilion, rule by rule, as in docs/summer-pavilion.md. Players are counted from 1."""
 
 from __future__ import annotations
 
@@ -90,6 +90,6 @@ def test_grey_number_bonus_needs_the_six_outer_spaces(number: int, bonus: int):
     ("centre", "score"), [("", 5), ("c1p c2g c3o c4y c5b", 5), ("c1p c2g c3o c4y c5b c6r", 5 + 12 + 12)]
 )
 def test_grey_number_bonus_for_three_needs_all_twelve(centre: str, score: int):
-    """Six outer threes and the whole centre star, which pays as a star too."""
+    """Six outer threes and the whole centre star, which also scores as a full star."""
     boards = [f"{_of_number(3)} {centre}"]
     assert play(table(side="grey", round_number=6, passed="2", boards=boards), "pass").scores[0] == score

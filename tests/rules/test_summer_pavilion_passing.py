@@ -1,4 +1,4 @@
-"""How a round and a game of Summer Pavilion end: the rules page, section 2.3. Players are counted from 1."""
+"""How a round and a game of Summer Pavilion end, as in docs/summer-pavilion.md. Players are counted from 1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import tilewright as tw
 
 SUPPLY_OF_TEN = "ppggooyybr"
 
-# --------------------------------------------------------------------------------------------- 2.3 Pass
+# ------------------------------------------------------------------------------------------------- Pass
 
 
 def test_pass_keep_any_tiles_up_to_four():
@@ -18,7 +18,7 @@ def test_pass_keep_any_tiles_up_to_four():
     sizes = {move: len(move.split()[1]) for move in legal(position) if move != "keep none"}
     assert set(sizes.values()) == {1, 2, 3, 4}
     assert "keep none" in legal(position)
-    assert len(legal(position)) == 4 * 2 * 2 - 1  # every part of the hand but all five
+    assert len(legal(position)) == 4 * 2 * 2 - 1  # every subset of the hand except all five tiles
     with pytest.raises(tw.BadMove, match="player 1 has gbrrr"):
         position.push("keep bb")
 
@@ -43,7 +43,7 @@ def test_pass_at_any_time_also_when_a_placement_is_possible():
     assert {"r1", "pass"} <= legal(table(hands=["r"]))
 
 
-def test_pass_is_the_only_move_of_who_cannot_place():
+def test_pass_is_the_only_move_if_nothing_can_be_placed():
     position = table(hands=["rrrrr"], boards=[star("r") + " c1r"])
     assert legal(position) == {"pass"}
     play(position, "pass", "keep rrrr")
@@ -65,7 +65,7 @@ def test_pass_for_the_rest_of_the_round_the_others_go_on():
     assert legal(position) == {"pass"}
 
 
-# ------------------------------------------------------------------------------------------ 2.3 Prepare
+# ---------------------------------------------------------------------------------------------- Prepare
 
 
 def test_prepare_the_joker_colours_in_turn():
@@ -91,16 +91,16 @@ def test_prepare_corner_tiles_come_back_and_more_are_taken():
     assert hand(play(position, "1b"), 1) == "bbbbrrrr"
 
 
-def test_prepare_the_supply_is_not_drawn_anew():
+def test_prepare_the_supply_is_not_redrawn():
     position = play(table(passed="2"), "pass")
     assert (position.phase, heap(position, "supply")) == ("factories", SUPPLY_OF_TEN)
 
 
-# -------------------------------------------------------------------------------------------- 2.3 The end
+# ------------------------------------------------------------------------------------------------ The end
 
 
 def test_end_stars_and_numbers_then_corners():
-    """The bonuses come before the loss, so that a low score still pays for its corners."""
+    """The bonuses come before the loss, so that even a low score loses points for its corners."""
     boards = [" ".join(f"{letter}1" for letter in LETTERS) + " c1p"]
     position = play(table(round_number=6, passed="2", boards=boards, hands=["bbbb"], scores=[1]), "pass", "keep bbbb")
     assert position.scores[0] == 1 + 4 - 4

@@ -1,4 +1,4 @@
-"""The placing of Summer Pavilion and what it completes: the rules page, section 2.3. Players are counted from 1."""
+"""Placing tiles in Summer Pavilion, and features, as in docs/summer-pavilion.md. Players are counted from 1."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from positions_summer import board, hand, heap, legal, play, table
 
 import tilewright as tw
 
-# ------------------------------------------------------------------------------------- 2.3 The placing
+# ----------------------------------------------------------------------------------------- Placing tiles
 
 
 @pytest.mark.parametrize("number", range(1, 7))
@@ -23,20 +23,20 @@ def test_payment_every_mixture_with_at_least_one_of_the_colour(number: int):
         assert board(paid, 1) == {f"r{number}r"}
 
 
-def test_payment_exactly_the_number_with_what_is_there():
-    """Two red tiles and two jokers: 4 can be paid in one way, 3 in two, 5 in none."""
+def test_payment_exactly_the_number_with_the_tiles_in_hand():
+    """With two red tiles and two jokers, a 4 can be paid in one way, a 3 in two ways, and a 5 not at all."""
     position = table(hands=["rrpp"])
     assert legal(position, "r") == {"r1", "r2", "r2+1", "r3+1", "r3+2", "r4+2"}
 
 
-def test_payment_jokers_alone_stand_for_no_other_colour():
+def test_payment_jokers_alone_cannot_stand_in_for_another_colour():
     position = table(hands=["pppppp"])
     assert {move[0] for move in legal(position) if move != "pass"} == {"p", "c"}
     assert legal(position, "c") == {f"c{n}p" for n in range(1, 7)}
 
 
 def test_payment_the_joker_colour_as_itself():
-    """All tiles paid are of it: there is one way, and other colours do not help."""
+    """All tiles paid are of the joker colour: there is one way to pay, and other colours do not help."""
     position = table(hands=["pprr"])
     assert legal(position, "p") == {"p1", "p2", "pass"}
     with pytest.raises(tw.BadMove, match="purple is the joker colour"):
@@ -78,7 +78,7 @@ def test_placing_centre_star_any_colour_that_it_lacks():
         ("r1 r2", "r3", 3),
         ("r2 r4", "r3", 3),  # joins two runs
         ("r1 r2 r4 r5", "r3", 5),
-        ("r6", "r1", 2),  # round the ring: 6 lies next to 1
+        ("r6", "r1", 2),  # the ring is closed: 6 is next to 1
         ("r5 r6 r2", "r1", 4),
         ("r1 r2", "r6", 3),
         ("r1 r2 r4 r5 r6", "r3", 6),  # the whole star counts once
@@ -104,7 +104,7 @@ def test_placing_goes_clockwise_one_placement_a_turn():
     assert turns == [1, 2, 0, 1, 2]
 
 
-# ---------------------------------------------------------------------------------------- 2.3 Features
+# -------------------------------------------------------------------------------------------- Features
 
 
 def test_feature_tiles_must_be_taken():
@@ -142,7 +142,7 @@ def test_features_completed_at_once_pay_their_sum(before: str, move: str, tiles:
 
 
 def test_features_no_refill_between_two_completed_at_once():
-    """Pillar and statue: all three tiles come from the ten that lay there, then three are drawn."""
+    """For a pillar and a statue all three tiles come from the ten in the supply; then three are drawn."""
     position = play(table(hands=["rr"], boards=["r1 r3 c1g c2o b3 b4"], supply="pppppppppg"), "r2")
     assert legal(position) == {"bonus ppp", "bonus ppg"}
     play(position, "bonus ppg")
@@ -150,7 +150,7 @@ def test_features_no_refill_between_two_completed_at_once():
 
 
 def test_features_pay_only_when_they_are_completed():
-    """A later tile next to nothing new earns nothing."""
+    """A later tile that completes nothing earns nothing."""
     position = play(table(hands=["rrrr"], boards=["r5 r6"]), "r4")
     assert position.phase == "place"
 
@@ -168,7 +168,7 @@ def test_feature_tiles_of_the_joker_colour_are_jokers():
 
 
 def test_features_the_same_on_the_grey_side():
-    """Statue of star 1 (top right) and star 2: there 3 and 2 of the one, 1 and 4 of the other."""
+    """The statue between stars 1 and 2: on this side, spaces 3 and 2 of star 1 and spaces 1 and 4 of star 2."""
     position = play(table(side="grey", hands=["rrr"], boards=["s12r s21b s24b"]), "s13r")
     assert position.row.owed == 2
     window = play(table(side="grey", hands=["rrrrr"], boards=["s16r"]), "s15r")

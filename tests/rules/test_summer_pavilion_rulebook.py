@@ -1,6 +1,6 @@
-"""Every example and every list of the rulebook of Azul: Summer Pavilion, in its order.
+"""Every example and every list of the rulebook of Azul: Summer Pavilion, in the order of the rulebook.
 
-The words in quotes are those of the French rulebook (seeds 000 and 004). Players are counted from 1.
+Next Move's rulebook of Azul: Summer Pavilion in its French edition, in our own words. Players are counted from 1.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from positions_summer import board, hand, heap, legal, play, star, table
 
 import tilewright as tw
 
-# ------------------------------------------------------------------------------------------ Mise en place
+# ---------------------------------------------------------------------------------------------------- Section: set-up
 
 
 @pytest.mark.parametrize(("players", "factories"), [(2, 5), (3, 7), (4, 9)])
 def test_set_up_2_factories_for_the_number_of_players(players: int, factories: int):
-    """Mise en place 2 and 7: "à 2 joueurs, placez 5 cercles", 7 for 3, 9 for 4; "exactement 4 tuiles" on each."""
+    """Set-up 2 and 7: 5 factories for 2 players, 7 for 3, 9 for 4, with exactly 4 tiles on each."""
     position = tw.SummerPavilion(players).start(seed=1)
     sizes = [len(heap(position, str(n))) for n in range(1, factories + 1)]
     assert sizes == [4] * factories
@@ -23,21 +23,21 @@ def test_set_up_2_factories_for_the_number_of_players(players: int, factories: i
 
 
 def test_set_up_4_the_first_joker_is_purple():
-    """Mise en place 4: "à la première manche, le violet est la couleur joker"."""
+    """Set-up 4: purple is the joker colour of the first round."""
     position = tw.SummerPavilion(2).set_up()
     position.draw("ggoo yybb rr" + "pprr ggoo yybb rrgg oopp")
     assert position.round == 1
-    assert legal(position, "1") == {"1r"}  # purple only comes along
+    assert legal(position, "1") == {"1r"}  # purple is only taken along with another colour
     assert hand(play(position, "1r"), 1) == "prr"
 
 
 def test_set_up_5_the_score_begins_at_5():
-    """Mise en place 5: "sur la 5e case de la piste de score"."""
+    """Set-up 5: all score markers start on 5."""
     assert tw.SummerPavilion(4).set_up().scores == (5, 5, 5, 5)
 
 
 def test_set_up_6_ten_supply_tiles_are_drawn_first():
-    """Mise en place 6: 132 tiles in the bag, ten of them to the supply, before the factories."""
+    """Set-up 6: 132 tiles in the bag, ten of them to the supply, before the factories."""
     position = tw.SummerPavilion(2).set_up()
     assert position.game.tiles.tally(position.row.bag) == "22p22g22o22y22b22r"
     assert position.phase == "supply"
@@ -52,7 +52,7 @@ def test_set_up_6_ten_supply_tiles_are_drawn_first():
 
 
 def test_set_up_8_the_marker_lies_in_the_centre():
-    """Mise en place 8: the marker in the centre; it "n'est pas considéré comme une tuile", so nobody can take it."""
+    """Set-up 8: the marker lies in the centre; it is not a tile, so it cannot be taken by itself."""
     position = tw.SummerPavilion(2).start(seed=1)
     assert position.row.marker == -1
     assert heap(position, "centre") == "-"
@@ -63,26 +63,26 @@ def test_set_up_8_the_marker_lies_in_the_centre():
 
 
 def test_phase_1_example_of_anna_paul_and_tom():
-    """Exemple de la phase 1, first round, purple the joker: Anna, Paul and Tom take tiles."""
+    """Example of phase 1, first round, purple the joker: Anna, Paul and Tom take tiles."""
     anna, paul, tom = 1, 2, 3
     position = table(3, phase="draft", factories=["rryy", "gppy", "bbbb", "oooo", "gggg", "rrrr", "bbgg"])
 
-    position.push("1r")  # "les deux tuiles rouges d'un cercle Fabrique", no joker lies there
+    position.push("1r")  # both red tiles of a factory without a joker
     assert hand(position, anna) == "rr"
     assert heap(position, "centre") == "yy"
 
-    position.push("2g")  # "une tuile verte", and one of the joker colour with it
+    position.push("2g")  # a green tile, and one of the joker colour with it
     assert hand(position, paul) == "pg"
     assert heap(position, "centre") == "pyyy"
 
-    position.push("cy")  # "les trois tuiles jaunes du centre", and one joker
+    position.push("cy")  # the three yellow tiles of the centre, and one joker
     assert hand(position, tom) == "pyyy"
     assert position.row.marker == tom - 1
-    assert position.scores == (5, 5, 1)  # "et perdre 4 points"
+    assert position.scores == (5, 5, 1)  # four tiles came with the marker
 
 
 def test_phase_1_ends_when_factories_and_centre_are_empty():
-    """Phase 1: "La phase 1 se termine lorsque tous les cercles Fabrique ET le centre de la table sont vides"."""
+    """Phase 1 ends when all factories and the centre are empty."""
     position = table(phase="draft", factories=["rryy"], marker=2, turn=1)
     position.push("1r")
     assert position.phase == "draft"
@@ -91,7 +91,7 @@ def test_phase_1_ends_when_factories_and_centre_are_empty():
 
 
 def test_marker_first_to_place_and_first_in_the_next_round():
-    """Le marqueur Premier joueur: first in phase 2, and first in phase 1 of the next round."""
+    """The starting player marker: first in phase 2, and first in phase 1 of the next round."""
     position = table(3, phase="draft", turn=3, first=2, centre="yy")
     position.push("cy")
     assert (position.phase, position.turn) == ("place", 2)
@@ -101,7 +101,7 @@ def test_marker_first_to_place_and_first_in_the_next_round():
 
 
 def test_score_1_may_still_take_from_the_centre_without_a_loss():
-    """Phase 1: "si votre marqueur de score se trouve déjà sur la case 1 …"."""
+    """Phase 1: a player whose score is already 1 loses nothing more."""
     position = play(table(phase="draft", centre="yyyy", factories=["rrrr"], scores=[1]), "cy")
     assert position.scores[0] == 1
     assert position.row.marker == 0
@@ -111,7 +111,7 @@ def test_score_1_may_still_take_from_the_centre_without_a_loss():
 
 
 def test_joker_example_of_tom_first_bullet():
-    """La couleur joker, exemple: "Tom associe trois tuiles violettes à sa tuile verte", green 4."""
+    """The joker colour, example: Tom pays for green 4 with three purple tiles and his green one."""
     position = play(table(hands=["gppp"]), "g4+3")
     assert board(position, 1) == {"g4g"}
     assert hand(position, 1) == "-"
@@ -119,7 +119,7 @@ def test_joker_example_of_tom_first_bullet():
 
 
 def test_joker_example_of_tom_second_bullet():
-    """The same example: jokers used alone go on "l'étoile de la couleur correspondante", here purple."""
+    """The same example: jokers used alone go to the star of their own colour, here purple."""
     position = table(hands=["gppp"])
     assert {"p1", "p2", "p3"} <= legal(position)
     assert legal(position, "g") == {"g1", "g2+1", "g3+2", "g4+3"}
@@ -129,14 +129,14 @@ def test_joker_example_of_tom_second_bullet():
 
 
 def test_joker_example_of_tom_centre_star():
-    """The same example: both tiles may go to the centre star "tant que cette couleur n'y est pas déjà présente"."""
+    """The same example: both colours may go to the centre star as long as it does not have them."""
     assert legal(table(hands=["gppp"]), "c4") == {"c4g+3"}
     assert legal(table(hands=["gppp"]), "c3") == {"c3g+2", "c3p"}
     assert legal(table(hands=["gppp"], boards=["c1g"]), "c") == {"c2p", "c3p"}
     assert legal(table(hands=["gppp"], boards=["c1p"]), "c") == {"c2g+1", "c3g+2", "c4g+3"}
 
 
-# --------------------------------------------------------------------- Exemples de la phase 2, A to F
+# --------------------------------------------------------------------------------- Page 5: examples A to F of phase 2
 
 
 def test_phase_2_example_a():
@@ -173,7 +173,7 @@ def test_phase_2_example_d(before: str):
     assert heap(position, "tower") == "ppp"
     assert position.scores[0] == 5 + 3
     play(position, "pass")  # the other player
-    play(position, "pass", "keep g")  # "à son tour suivant, Paul décide de passer"
+    play(position, "pass", "keep g")  # in his next turn Paul passes
     position.deal(seed=1)
     assert (position.round, position.scores[0]) == (2, 5 + 3)
     assert hand(position, 1) == "g"  # the joker colour of this round
@@ -202,7 +202,7 @@ def test_phase_2_example_f():
 
 
 def test_points_for_one_tile_and_for_connected_tiles():
-    """Marquer des points: 1 for a tile alone, else 1 for each tile connected to it, itself included."""
+    """Scoring: 1 for a tile alone, else 1 for each tile connected to it, itself included."""
     position = play(table(hands=["rrr"]), "r1", "pass", "r2")
     assert position.scores[0] == 5 + 1 + 2
 
@@ -210,23 +210,23 @@ def test_points_for_one_tile_and_for_connected_tiles():
 @pytest.mark.parametrize(
     ("feature", "before", "move", "tiles"),
     [
-        ("pilier", "r2 c1g c2o", "r3", 1),
+        ("pillar", "r2 c1g c2o", "r3", 1),
         ("statue", "r2 b3 b4", "r1", 2),
-        ("fenêtre", "r6", "r5", 3),
+        ("window", "r6", "r5", 3),
     ],
 )
 def test_bonus_tiles(feature: str, before: str, move: str, tiles: int):
-    """Tuiles bonus: a pillar gives one, a statue two, a window three, of the player's choice and at once."""
+    """Bonus tiles: a pillar gives one, a statue two, a window three, of the player's choice and at once."""
     position = play(table(hands=["rrrrr"], boards=[before]), move)
     assert (position.phase, position.turn, position.row.owed) == ("bonus", 0, tiles), feature
     assert all(len(choice) == len("bonus ") + tiles for choice in legal(position))
     chosen = "ppggo"[:tiles]
-    play(position, f"bonus {chosen}")  # "il peut s'agir de plusieurs tuiles de la couleur joker"
+    play(position, f"bonus {chosen}")  # several of them may be of the joker colour
     assert hand(position, 1).startswith(chosen)
 
 
 def test_supply_is_refilled_at_the_end_of_the_turn_from_the_bag():
-    """Rulebook: "À la fin de votre tour, remplissez les espaces d'approvisionnement vides"."""
+    """Bonus tiles: the empty spaces of the supply are refilled at the end of the turn."""
     position = play(table(hands=["rrrrr"], boards=["r6"]), "r5", "bonus ppg")
     assert position.phase == "supply"
     position.draw("rrr")
@@ -235,11 +235,11 @@ def test_supply_is_refilled_at_the_end_of_the_turn_from_the_bag():
 
 
 def test_supply_an_empty_bag_is_filled_from_the_tower():
-    """Rulebook: "Lorsque le sac est vide, remplissez-le en y vidant le contenu de la tour et continuez"."""
+    """Bonus tiles: an empty bag is refilled from the tower, and drawing continues."""
     position = play(table(hands=["rrrrr"], boards=["r6"], bag="b", rest="tower"), "r5", "bonus ppg")
     assert set(position.chances()) == {"blue"}
     position.draw("b")
-    assert "red" in position.chances()  # also the tiles that were just paid
+    assert "red" in position.chances()  # including the tiles just paid
     position.draw("rr")
     assert heap(position, "tower") == "-"
 
@@ -259,12 +259,12 @@ def test_phase_3_factories_are_filled_again_and_corners_emptied():
 
 
 def test_phase_3_not_after_the_sixth_round():
-    """Rulebook: "La partie se termine après 6 manches"."""
+    """Phase 3: the game ends after six rounds."""
     position = play(table(round_number=6, passed="2"), "pass")
     assert position.is_over
 
 
-# --------------------------------------------------------------------------------------- Fin de la partie
+# ------------------------------------------------------------------------------------------- Section: end of the game
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def test_phase_3_not_after_the_sixth_round():
     ],
 )
 def test_end_of_the_game_bonus(spaces: str, bonus: int):
-    """Fin de la partie: "si vous avez complété l'étoile …", "si vous avez couvert tous les espaces …"."""
+    """End of the game: points for each completed star, and for covering all spaces of a number."""
     position = play(table(round_number=6, passed="2", boards=[spaces]), "pass")
     assert position.scores == (5 + bonus, 5)
     short = play(table(round_number=6, passed="2", boards=[spaces.rsplit(" ", 1)[0]]), "pass")
@@ -294,7 +294,7 @@ def test_end_of_the_game_bonus(spaces: str, bonus: int):
 
 
 def test_end_of_the_game_tiles_in_corners_cost_a_point_each():
-    """Rulebook: "Si, après la 6e manche, vous avez encore des tuiles dans les coins … perdez 1 point pour chacune"."""
+    """End of the game: each tile that is still in a corner after the sixth round costs a point."""
     position = play(table(round_number=6, passed="2", hands=["rrb", "gg"]), "pass", "keep rrb")
     assert position.scores == (5 - 3, 5 - 2)
     assert heap(position, "tower") == "ggbrr"
@@ -302,17 +302,17 @@ def test_end_of_the_game_tiles_in_corners_cost_a_point_each():
 
 
 def test_end_of_the_game_a_tie_is_a_shared_win():
-    """Rulebook: "En cas d'égalité, les joueurs concernés se partagent la victoire"."""
+    """End of the game: tied players share the win."""
     outcome = play(table(3, round_number=6, passed="2,3", scores=[30, 20, 30]), "pass").outcome()
     assert outcome is not None
     assert outcome.winners == (0, 2)
 
 
-# ------------------------------------------------------------------------------------------------ Variante
+# ------------------------------------------------------------------------------------ Section: variant, the grey side
 
 
 def test_variant_colours_are_chosen_for_all_seven_stars():
-    """Variante, first bullet: "vous pouvez choisir les couleurs … (pour chacune des 7 étoiles)"."""
+    """Variant, first bullet: the player chooses the colours of each of the seven stars."""
     position = table(side="grey", hands=["roygb"])
     for name in ("s11", "s21", "s31", "s41", "s51", "s61"):
         assert legal(position, name) == {name + tile for tile in "roygb"}
@@ -321,19 +321,19 @@ def test_variant_colours_are_chosen_for_all_seven_stars():
 
 
 def test_variant_multicolour_star():
-    """Variante: in a multicoloured star "chacune des 6 tuiles doit être d'une couleur différente"."""
+    """Variant: the six tiles of a multicoloured star are all different."""
     position = table(side="grey", hands=["roygb"], boards=["s13r s12o"])
     assert legal(position, "s11") == {"s11y", "s11g", "s11b"}
 
 
 def test_variant_uniform_star():
-    """Variante: in a uniform star "toutes les tuiles doivent être de la même couleur"."""
+    """Variant: the tiles of a uniform star are all of one colour."""
     position = table(side="grey", hands=["roygb"], boards=["s13r s12r"])
     assert legal(position, "s11") == {"s11r"}
 
 
 def test_variant_several_stars_of_one_kind():
-    """Variante, second bullet: several stars of the same colour, several multicoloured ones; each scores."""
+    """Variant, second bullet: there can be several stars of a colour or several multicoloured ones; each scores."""
     reds = " ".join(star(name, "rrrrrr", "321456") for name in ("s1", "s4"))
     mixed = " ".join(star(name, "pgoybr", "321456") for name in ("s2", "s5")) + " " + star("c", "pgoybr")
     position = play(table(side="grey", round_number=6, passed="2", boards=[f"{reds} {mixed}"]), "pass")
@@ -341,6 +341,6 @@ def test_variant_several_stars_of_one_kind():
 
 
 def test_variant_other_order_of_the_numbers():
-    """Variante, third bullet: "l'ordre des chiffres … est différent": here 1 lies next to 2 and 4, not to 6."""
+    """Variant, third bullet: the numbers are in a different order: 1 is next to 2 and 4, not to 6."""
     around_1 = {n: play(table(side="grey", hands=["r"], boards=[f"s1{n}r"]), "s11r").scores[0] - 5 for n in range(2, 7)}
     assert around_1 == {2: 2, 3: 1, 4: 2, 5: 1, 6: 1}

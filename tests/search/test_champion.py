@@ -9,14 +9,15 @@ import torch
 import tilewright as tw
 from rule_sets import file_name
 from tilewright.bots.bot import new_generator
-from tilewright.bots.budget import Budget
+from tilewright.bots.champion import ChampionBot, canonical
+from tilewright.envs.observation import Observer
 from tilewright.learn import checkpoint
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.network import Network
 from tilewright.learn.training import Trainer
-from tilewright.search.champion import ChampionBot, ChampionSearch
+from tilewright.search.budget import Budget
+from tilewright.search.champion import ChampionSearch
 from tilewright.search.champion_tree import ROOT
-from tilewright.search.game_kernels import observation_layout
 from tilewright.search.network import read_weights
 
 SMALL = Configuration(width=32, blocks=2, games=2, simulations=2, buffer=4, batch=2)
@@ -38,10 +39,10 @@ def test_the_kernels_compute_what_torch_does(weights):
     game, path = weights
     network: Network = checkpoint.read_network(path)
     search = ChampionSearch(game, read_weights(path)[0])
-    layout = observation_layout(game)
+    layout = Observer(game)
     for seed in range(5):
         position = game.start(seed=seed)
-        search.run(position.table[0], Budget(simulations=1), new_generator(1))
+        search.run(canonical(position)[0].table[0], Budget(simulations=1), new_generator(1))
         seen = layout.observe(search.tree.positions, ROOT, int(position.turn or 0))
         with torch.no_grad():
             logits, wins, margins = network(torch.from_numpy(seen)[None])

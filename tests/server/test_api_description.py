@@ -19,7 +19,7 @@ def test_the_description_is_enough_to_write_a_program(me: Person):
             assert call["responses"]["429"], path
             for parameter in call.get("parameters", []):
                 assert parameter.get("description") or parameter["name"] == "rules", (path, parameter["name"])
-    for name in ("TableWish", "JoinWish", "MoveWish"):
+    for name in ("TableRequest", "JoinRequest", "MoveRequest"):
         assert schema["components"]["schemas"][name]["example"]
     for kind in ("state", "event", "presence", "ask", "return", "takeback", "answer"):
         assert f"`{kind}`" in schema["info"]["description"] or f'"{kind}"' in schema["info"]["description"]

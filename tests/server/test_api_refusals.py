@@ -11,7 +11,7 @@ import httpx
 import pytest
 from people import Person, refused, wish
 
-from tilewright.server.refusals import as_sentence
+from tilewright.server.errors import as_sentence
 from tilewright.view.language import say
 
 pytestmark = pytest.mark.usefixtures("unhurt")
@@ -32,7 +32,7 @@ def test_the_wrong_seat_moves_nothing(me: Person, friend: Person):
     table = me.open("me", "invite")
     friend.join(table)
     before = friend.read(table)
-    refused(friend.play(table, before["legal"][0]["number"], 1), 403, "turn of")
+    refused(friend.play(table, before["legal"][0]["number"], 1), 403, "'s turn")
     assert friend.read(table) == before
 
 
@@ -42,7 +42,7 @@ def test_a_stale_move_is_refused(me: Person):
     before = me.read(table)
     answer = me.play(table, before["legal"][0]["number"], 1)
     refused(answer, 400, "event 1.*event 2")
-    assert answer.json()["said"] == "The table has moved on: look again."
+    assert answer.json()["said"] == "The game has moved on: take another look."
     assert me.read(table) == before
 
 
@@ -156,8 +156,8 @@ def test_foreign_origins_are_refused(me: Person, origin: str):
     table = me.open("me", "friend")
     before = me.read(table)
     headers = {"Origin": origin}
-    refused(me.post(f"/api/tables/{table}/moves", {"move": 0}, headers=headers), 403, "another site")
-    refused(me.post("/api/tables", wish(), headers=headers), 403, "another site")
+    refused(me.post(f"/api/tables/{table}/moves", {"move": 0}, headers=headers), 403, "other sites")
+    refused(me.post("/api/tables", wish(), headers=headers), 403, "other sites")
     assert "access-control-allow-origin" not in me.get("/api/games", headers=headers).headers
     assert me.read(table) == before
     assert me.post("/api/tables", wish(), headers={"Origin": me.url}).status_code == 201
@@ -205,7 +205,7 @@ def test_a_refusal_has_a_code_and_is_said_in_the_readers_language(me: Person, fr
         headers = {"Accept-Language": language}
         told = friend.post(f"/api/tables/{table}/moves", {"move": 0}, headers=headers).json()
         assert told == {
-            "error": "it is the turn of Ada",
+            "error": "it is Ada's turn",
             "code": "not_your_turn",
             "said": as_sentence(say(language, "errors.not_your_turn", name="Ada")),
         }

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("unhurt")
 def test_a_rematch_seats_everybody_one_further_on(me: Person, friend: Person, stranger: Person):
     table = me.open("me", "invite", game="azul-mini", names=("Ada", ""))
     friend.join(table, "Bob")
-    refused(me.post(f"/api/tables/{table}/rematch"), 403, "goes on")
+    refused(me.post(f"/api/tables/{table}/rematch"), 403, "not over yet")
     while (now := me.read(table))["over"] is None:
         (me if now["turn"] == 1 else friend).play_first(table)
     refused(stranger.post(f"/api/tables/{table}/rematch"), 403, "only players")
@@ -77,9 +77,9 @@ def test_a_substitute_takes_nothing_from_the_owner_of_the_seat(
     listed = friend.get("/", headers={"Accept-Language": "it", "Cookie": f"tilewright_key={friend.key}"}).text
     assert f"/t/{table}" in listed
     assert "Ana (bot)" in listed
-    refused(friend.play(table, 0), 403, "turn of Ada")
+    refused(friend.play(table, 0), 403, "Ada's turn")
     assert friend.post(f"/api/tables/{table}/return").json() == {"seats": [2]}
-    refused(friend.post(f"/api/tables/{table}/return"), 403, "no bot plays for you")
+    refused(friend.post(f"/api/tables/{table}/return"), 403, "no bot is playing for you")
     assert [seat["name"] for seat in me.read(table)["seats"]] == ["Ada", "Ana"]
     me.play_first(table)
     friend.play_first(table)

@@ -7,15 +7,14 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import pytest
 from people import GAMES, Person, refused
 from real_server import ThreadServer
 
-from tilewright.game.library import read_position
 from tilewright.game.record import read_record
+from tilewright.game.registry import read_position
 from tilewright.server.store import Store
 
 pytestmark = pytest.mark.usefixtures("unhurt")
@@ -110,8 +109,8 @@ def test_names_that_nobody_typed_are_in_the_readers_language(me: Person):
     table = me.open("me", "bot", "open")
     for language, names in {
         "en": ["Player 1", "Random bot", "Free seat"],
-        "fr": ["Joueur 1", "Robot au hasard", "Place libre"],
-        "it": ["Giocatore 1", "Robot a caso", "Posto libero"],
+        "fr": ["Joueur 1", "Robot aléatoire", "Place libre"],
+        "it": ["Giocatore 1", "Bot casuale", "Posto libero"],
     }.items():
         headers = {"Accept-Language": language}
         view = me.get(f"/api/tables/{table}/view", headers=headers).json()
@@ -157,16 +156,16 @@ def test_texts_come_in_the_language_that_is_asked_for(me: Person):
 def test_moves_that_arrive_while_the_disk_is_busy_share_the_next_wait(
     server: ThreadServer, person: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
 ):
-    """Nobody is answered before the own move is on the disk, whoever else it was written with."""
+    """No response comes before its move is on the disk, whatever else is in the same commit."""
     shared: list[int] = []
-    together = Store.together
+    write_all = Store.write_all
 
-    def slowly(store: Store, works: list[Callable[[Store], Any]]) -> list[Any]:
+    def slowly(store: Store, writes: Sequence[Callable[[Store], None]]) -> list[Exception | None]:
         time.sleep(0.05)
-        shared.append(len(works))
-        return together(store, works)
+        shared.append(len(writes))
+        return write_all(store, writes)
 
-    path = server.app.state.rooms._writer._store._connection.execute("pragma database_list").fetchone()[2]
+    path = server.app.state.rooms._store._connection.execute("pragma database_list").fetchone()[2]
     missing: list[str] = []
 
     def play(someone: Person, table: str) -> None:
@@ -179,7 +178,7 @@ def test_moves_that_arrive_while_the_disk_is_busy_share_the_next_wait(
 
     people = [person() for _ in range(8)]
     games = [(someone, someone.open("me", "friend")) for someone in people]
-    monkeypatch.setattr(Store, "together", slowly)
+    monkeypatch.setattr(Store, "write_all", slowly)
     threads = [threading.Thread(target=play, args=game) for game in games]
     for thread in threads:
         thread.start()

@@ -29,7 +29,7 @@ def test_nobody_on_the_web_runs_programs(bot: str, me: Person, tmp_path: Path):
     seats = [{"kind": "bot", "bot": named}, {"kind": "me"}]
     answer = me.post("/api/tables", {"game": "azul", "seats": seats})
     assert answer.status_code in (400, 422), answer.text
-    assert "no bot is called" in answer.json()["error"]
+    assert "unknown bot" in answer.json()["error"]
     assert list(tmp_path.iterdir()) == []
 
 

@@ -23,7 +23,7 @@ def in_words(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
-def test_finished_games_are_listed_with_their_results(me: Person, server: ThreadServer):
+def test_finished_games_are_listed_with_their_results(me: Person):
     table = me.open("me", "friend", game="azul-mini", names=("Ada", "Bob"))
     scores = me.play_out(table)["over"]["scores"]
     names = [f"{name} {score}" for name, score in zip(("Ada", "Bob"), scores, strict=True)]
@@ -32,8 +32,6 @@ def test_finished_games_are_listed_with_their_results(me: Person, server: Thread
     assert f"★ {won}" in in_words(listed)
     assert all(name in in_words(listed) for name in names)
     assert re.search(rf'<time datetime="{datetime.now(UTC).year}-\d\d-\d\dT[\d:]+\+00:00">', listed)
-    server.inside(lambda rooms: rooms._writer._store._connection.execute("update tables set result = null"))
-    assert home(me) == listed, "also if an older version kept no result"
 
 
 def test_running_games_are_listed_with_round_and_scores(me: Person):
@@ -70,4 +68,4 @@ def test_a_page_opened_by_the_address_in_the_network_is_no_foreign_page(me: Pers
     headers = {"Host": "192.168.1.7:8765", "Origin": "http://192.168.1.7:8765"}
     assert me.post(f"/api/tables/{table}/join", {"name": "Bob"}, headers=headers).status_code == 200
     headers["Origin"] = "http://127.0.0.1:8765"
-    refused(me.post(f"/api/tables/{table}/join", {"name": "Bob"}, headers=headers), 403, "another site")
+    refused(me.post(f"/api/tables/{table}/join", {"name": "Bob"}, headers=headers), 403, "other sites")

@@ -18,7 +18,7 @@ import httpx
 from people import Person
 from real_server import ProcessServer, wait_until
 
-from tilewright.game.library import read_position
+from tilewright.game.registry import read_position
 from tilewright.server.store import Store
 from tilewright.server.table import Table
 
@@ -126,7 +126,7 @@ def compare_with_the_file(server: ProcessServer, players: list[Player]) -> None:
     for player in players:
         stored = store.table(player.table)
         assert stored is not None
-        table = Table(stored, [event.line for event in store.events(player.table)])
+        table = Table.replay(stored, [event.line for event in store.events(player.table)])
         assert table.deals_are_honest()
         assert moves_in(table.lines)[: len(player.acknowledged)] == player.acknowledged
         assert read_position(table.position.to_text()) == table.position

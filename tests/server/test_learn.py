@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections import Counter
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from people import Person
 
+from tilewright.bots.bot import ask
 from tilewright.bots.random import RandomBot
-from tilewright.game.library import GAMES, make_game
+from tilewright.bots.registry import make_bot
+from tilewright.game.registry import GAMES, find_spec, make_game
 from tilewright.server import learning
-from tilewright.server.coach import advise, suggest
-from tilewright.server.store import MIGRATIONS, Store, StoredSeat, StoredTable
+from tilewright.server.coach import ADVISER
 from tilewright.server.web import new_key
 from tilewright.view.coach import advice
 from tilewright.view.language import LANGUAGES, say, texts
+from tilewright.view.lessons import markdown_of
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -26,7 +26,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 def outline(game: str, language: str) -> list[str]:
     """What must be the same in every language: the order of headings, pictures, tables and lists."""
     found = re.findall(
-        r"(?m)^(##+) |!\[[^\]]+\]\((picture:[\w-]+)\)|^(\|---.*)$|^(- )", learning.source(game, language)
+        r"(?m)^(##+) |!\[[^\]]+\]\((picture:[\w-]+)\)|^(\|---.*)$|^(- )", markdown_of(find_spec(game), language)
     )
     return ["".join(parts) for parts in found]
 
@@ -57,7 +57,7 @@ def test_rules_have_the_same_outline_in_every_language(game: str, language: str)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_show_every_picture_once(game: str):
-    named = re.findall(r"\(picture:([\w-]+)\)", learning.source(game, "en"))
+    named = re.findall(r"\(picture:([\w-]+)\)", markdown_of(find_spec(game), "en"))
     assert sorted(named) == sorted(learning.PLATES[game])
 
 
@@ -261,15 +261,15 @@ def test_the_coach_repeats_itself_little(name: str, language: str):
 @pytest.mark.parametrize(("name", "options"), VARIANTS)
 def test_the_coach_never_suggests_an_illegal_move(name: str, options: dict[str, str | bool]):
     position, bot = make_game(name, players=2, **options).start(seed=3), RandomBot(seed=3)
+    adviser = make_bot(ADVISER)
     asked = Counter()
     while not position.is_over:
         if asked[position.phase] < 3:
             asked[position.phase] += 1
             before = position.to_text()
-            assert suggest(position) in position.legal_moves
+            assert ask(adviser, position) in position.legal_moves
             assert position.to_text() == before
         position.push(bot.choose(position))
-    assert advise(position, 0, "fr").suggestion is None
 
 
 def test_advice_is_the_same_whenever_it_is_asked_for():
@@ -282,25 +282,3 @@ def test_advice_is_the_same_whenever_it_is_asked_for():
     for _ in range(4):
         position.pop()
     assert advice(position, 0, "en") == first
-
-
-# --------------------------------------------------------------------------------------------------- Store
-
-
-def test_tables_of_the_first_version_are_not_guided(tmp_path: Path):
-    path = tmp_path / "old.db"
-    old = sqlite3.connect(path)
-    old.executescript(MIGRATIONS[0] + "pragma user_version = 1;")
-    old.execute(
-        "insert into tables (id, game, players, options, secret, created) values ('a', 'azul', 2, '{}', 's', 0)"
-    )
-    old.commit()
-    old.close()
-    store = Store(path)
-    table = store.table("a")
-    assert table is not None
-    assert not table.guided
-    seats = [StoredSeat("human", "Anna", "k"), StoredSeat("bot", "Bot", None, "random")]
-    store.add_table(StoredTable("b", "azul", 2, {}, "s", guided=True, seats=seats))
-    assert store.table("b").guided
-    store.close()

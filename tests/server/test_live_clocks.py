@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 from people import Person, begin
@@ -17,8 +18,9 @@ def hurry(server: ThreadServer, table: str, seat: int, seconds: float) -> None:
     def take_time(live: Rooms) -> None:
         room = room_of(live, table)
         assert room.clock is not None
-        room.clock.remaining[seat - 1] = seconds
-        room.go_on()
+        remaining = tuple(seconds if n == seat - 1 else left for n, left in enumerate(room.clock.remaining))
+        room.clock = replace(room.clock, remaining=remaining)
+        room.advance()
 
     server.inside(take_time)
 
@@ -57,7 +59,7 @@ def test_who_moves_in_the_last_moment_is_not_replaced(
     friend.play_first(table)
 
     def flag_falls(live: Rooms) -> None:
-        room_of(live, table)._time_is_up(1)
+        room_of(live, table)._flag_falls(1)
 
     server.inside(flag_falls)
     me.play_first(table)
@@ -79,7 +81,7 @@ def forget(live: Rooms, table: str) -> None:
         room._flag.cancel()
 
 
-def read_anew(server: ThreadServer, person: Person, table: str) -> list[float]:
+def read_again(server: ThreadServer, person: Person, table: str) -> list[float]:
     """What the clocks show when the table is read from the disk, as after a restart."""
     server.inside(lambda live: forget(live, table))
     person.read(table)
@@ -103,10 +105,10 @@ def test_a_takeback_gives_no_time_back_and_is_remembered(me: Person, friend: Per
     mine_left, theirs_left = remaining(server, table)
     assert 299.0 < mine_left < 299.7, "the time since the move that was taken back is mine"
     assert 301.0 < theirs_left < 301.8, "no time comes back, the increment stays"
-    assert read_anew(server, me, table) == pytest.approx([mine_left, theirs_left])
+    assert read_again(server, me, table) == pytest.approx([mine_left, theirs_left])
     friend.play_first(table)
     assert remaining(server, table)[0] == pytest.approx(mine_left)
-    assert read_anew(server, me, table) == pytest.approx(remaining(server, table))
+    assert read_again(server, me, table) == pytest.approx(remaining(server, table))
 
 
 def test_nobody_pays_for_the_time_when_the_server_was_down(me: Person, friend: Person, server: ThreadServer):
@@ -116,8 +118,8 @@ def test_nobody_pays_for_the_time_when_the_server_was_down(me: Person, friend: P
     before = remaining(server, table)
     server.inside(lambda live: forget(live, table))
     time.sleep(1.0)
-    assert read_anew(server, friend, table) == pytest.approx(before)
+    assert read_again(server, friend, table) == pytest.approx(before)
     friend.play_first(table)
     after = remaining(server, table)
     assert after[1] > before[1] - 0.8, "the second of the pause is nobody's"
-    assert read_anew(server, me, table) == pytest.approx(after), "not at the next start either"
+    assert read_again(server, me, table) == pytest.approx(after), "not at the next start either"

@@ -76,12 +76,12 @@ def test_a_giant_message_ends_the_connection_and_nothing_else(me: Person, friend
 def test_the_wrong_seat_and_stale_moves_are_refused(me: Person, friend: Person, stranger: Person, table: str):
     with me.watch(table) as mine, friend.watch(table) as theirs, stranger.watch(table) as watched:
         move = begin(mine)["legal"][0]
-        assert "turn of Ada" in theirs.move(move, 1)["error"]
+        assert "Ada's turn" in theirs.move(move, 1)["error"]
         assert "no seat at this table" in watched.move(move, 1)["error"]
         assert "event 0" in mine.move(move, 0)["error"]
         assert events(watched.settle()) == []
         assert "event" in mine.move(move, 1)
-        assert "turn of Bob" in mine.move(move, 2)["error"]
+        assert "Bob's turn" in mine.move(move, 2)["error"]
     assert me.read(table)["event"] == 2
 
 
@@ -161,7 +161,7 @@ def test_who_does_not_read_is_cut_off_and_blocks_nobody(server: ThreadServer, me
         wait_until(lambda: server.inside(viewers) == 2, "both should be there")
         told = 0
         while server.inside(viewers) == 2:
-            server.inside(lambda live: room_of(live, table).tell_state())
+            server.inside(lambda live: room_of(live, table).broadcast_state())
             told += 1
             mine.hear("state")
             assert told < 5000, "somebody who reads nothing should be cut off"

@@ -108,7 +108,7 @@ def test_after_a_draw_nobody_takes_a_move_back(me: Person, friend: Person, stran
             refusal = line.hear("error")
             assert (refusal["code"], refusal["said"]) == (
                 "takeback_drawn",
-                "New tiles have been drawn since: that move cannot be taken back any more.",
+                "New tiles have been drawn since then: that move can no longer be taken back.",
             )
         assert me.read(table)["event"] == now["event"]
 
@@ -118,7 +118,7 @@ def test_only_players_ask_and_only_for_what_can_be(me: Person, friend: Person, s
         for line, message, words in [
             (mine, {"type": "takeback"}, "no move"),
             (watched, {"type": "takeback"}, "only players"),
-            (mine, {"type": "replace", "seat": 2}, "not away"),
+            (mine, {"type": "replace", "seat": 2}, "not been away"),
             (mine, {"type": "replace", "seat": 3}, "no such seat"),
             (watched, {"type": "replace", "seat": 1}, "only players"),
             (theirs, {"type": "answer", "kind": "takeback", "yes": True}, "nobody asked"),

@@ -1,4 +1,4 @@
-"""The SQLite file: what is kept, that it is kept at once, and that old files are still read."""
+"""The SQLite file: what is stored, and that every change is one transaction on the disk."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from tilewright.game.errors import TilewrightError
-from tilewright.server import store as store_module
-from tilewright.server.store import MIGRATIONS, Result, Store, StoredSeat, StoredTable
+from tilewright.server.store import SCHEMA_VERSION, Result, Store, StoredSeat, StoredTable
 
-VERSION_1 = (Path(__file__).parent / "version-1.sql").read_text(encoding="utf-8")
-"""The first database there was, with a table in it. Files like this are on people's disks: it never changes."""
+RESULT = Result([31, 45], [2])
 
 
 @pytest.fixture
@@ -21,14 +19,9 @@ def path(tmp_path: Path) -> Path:
 
 
 def a_table(table_id: str = "0" * 20, *kinds: str) -> StoredTable:
-    seats = [StoredSeat(kind, f"Player {n}", key_hash=f"hash {n}") for n, kind in enumerate(kinds or ("human", "bot"))]
+    kinds = kinds or ("human", "bot")
+    seats = tuple(StoredSeat(kind, f"Player {n}", key_hash=f"hash {n}") for n, kind in enumerate(kinds))
     return StoredTable(table_id, "azul", len(seats), {"wall": "grey"}, "secret", 5.0, 10.0, seats=seats)
-
-
-def old_file(path: Path) -> None:
-    connection = sqlite3.connect(path)
-    connection.executescript(VERSION_1)
-    connection.close()
 
 
 def schema(path: Path) -> set[str]:
@@ -45,18 +38,15 @@ def schema(path: Path) -> set[str]:
     return columns
 
 
-def version(path: Path) -> int:
-    connection = sqlite3.connect(path)
-    found = connection.execute("pragma user_version").fetchone()[0]
-    connection.close()
-    return int(found)
+def ids(tables: list[StoredTable]) -> list[str]:
+    return [table.id for table in tables]
 
 
 def test_a_table_is_read_as_it_was_kept(path: Path):
     store = Store(path)
     table = a_table()
     store.add_table(table)
-    store.add_events(table.id, 1, ["draw b", "1 f1 blue 1"], over=False)
+    store.add_events(table.id, 1, ["draw b", "1 f1 blue 1"])
     store.close()
     again = Store(path)
     assert again.table(table.id) == table
@@ -69,96 +59,31 @@ def test_lists_of_tables(path: Path):
     store = Store(path)
     for number, kinds in enumerate([("human", "open"), ("human", "bot"), ("open", "open")]):
         store.add_table(a_table(str(number) * 20, *kinds))
-    assert set(store.open_tables()) == {"0" * 20, "2" * 20}
-    assert set(store.tables_of("hash 0", over=False)) == {"0" * 20, "1" * 20, "2" * 20}
-    store.add_events("1" * 20, 1, ["x"], over=True)
-    assert store.tables_of("hash 0", over=True) == ["1" * 20]
-    store.change_seat("0" * 20, 1, StoredSeat("human", "Ada", "hash 9"))
-    assert store.open_tables() == ["2" * 20]
+    assert ids(store.open_tables()) == ["2" * 20, "0" * 20]
+    assert ids(store.tables_of("hash 0", over=False)) == ["2" * 20, "1" * 20, "0" * 20]
+    store.add_events("1" * 20, 1, ["x"], result=RESULT)
+    assert ids(store.tables_of("hash 0", over=True)) == ["1" * 20]
+    store.change_seats("0" * 20, {1: StoredSeat("human", "Ada", "hash 9", substitute="random", timed_out=True)})
+    assert ids(store.open_tables()) == ["2" * 20]
+    assert [table.seats[1].timed_out for table in store.tables_of("hash 9", over=False)] == [True]
     store.set_rematch("1" * 20, "2" * 20)
     found = store.table("1" * 20)
     assert found is not None
-    assert (found.over, found.rematch) == (True, "2" * 20)
+    assert (found.result, found.rematch) == (RESULT, "2" * 20)
     store.close()
 
 
-def test_the_result_of_a_game_is_kept_with_it(path: Path):
+def test_the_result_of_a_game_is_stored_with_it(path: Path):
     store = Store(path)
     for number in range(2):
         store.add_table(a_table(str(number) * 20))
-    result = Result([31, 45], [2])
-    store.add_events("0" * 20, 1, ["x"], over=True, at=7.5, result=result)
-    store.add_events("1" * 20, 1, ["x"], over=True, at=8.5)
-    assert [(found.result, found.ended) for n in "01" if (found := store.table(n * 20))] == [(result, 7.5), (None, 8.5)]
-    store.set_result("1" * 20, result)
+    store.add_events("0" * 20, 1, ["x"], at=7.5, result=RESULT)
+    store.add_events("1" * 20, 1, ["x"], at=8.5)
     store.close()
     again = Store(path)
-    found = again.table("1" * 20)
-    assert found is not None
-    assert (found.result, found.ended) == (result, 8.5)
+    found = [again.table(n * 20) for n in "01"]
+    assert [(table.result, table.ended) for table in found if table] == [(RESULT, 7.5), (None, None)]
     again.close()
-
-
-def test_a_game_that_ended_in_an_older_version_knows_when(path: Path):
-    old_file(path)
-    connection = sqlite3.connect(path)
-    connection.execute("update tables set over = 1")
-    connection.commit()
-    connection.close()
-    store = Store(path)
-    table = store.table("00112233445566778899")
-    assert table is not None
-    assert (table.result, table.ended) == (None, 2.5)
-    store.close()
-
-
-def test_a_file_of_the_first_version_keeps_its_games(path: Path):
-    old_file(path)
-    store = Store(path)
-    table = store.table("00112233445566778899")
-    assert table is not None
-    assert (table.game, table.players, table.options, table.secret) == ("azul", 2, {"wall": "coloured"}, "5ec2e7")
-    assert [(seat.kind, seat.name, seat.bot) for seat in table.seats] == [
-        ("human", "Ada", None),
-        ("bot", "Bot", "random"),
-    ]
-    assert store.events(table.id) == [("draw r", 1.5, None), ("1 f1 red 1", 2.5, None)]
-    assert [(seat.substitute, seat.timed_out) for seat in table.seats] == [(None, False)] * 2
-    store.close()
-
-
-def test_a_file_of_the_second_version_forgets_the_names_of_free_seats(path: Path):
-    """They were kept in the language of who opened the table; now everybody reads them in the own one."""
-    old_file(path)
-    connection = sqlite3.connect(path)
-    connection.executescript(f"{MIGRATIONS[1]} pragma user_version = 2;")
-    connection.execute(
-        "insert into tables (id, game, players, options, secret, created) values ('b', 'azul', 2, '{}', 's', 0)"
-    )
-    connection.execute(
-        "insert into seats values ('b', 0, 'human', 'Ada', 'a hash', null), ('b', 1, 'open', 'Libre', null, null)"
-    )
-    connection.commit()
-    connection.close()
-    store = Store(path)
-    found = store.table("b")
-    assert found is not None
-    assert [seat.name for seat in found.seats] == ["Ada", ""]
-    store.change_seat("b", 0, StoredSeat("human", "Ada", "a hash", substitute="random", timed_out=True))
-    again = store.table("b")
-    assert again is not None
-    assert again.seats[0] == StoredSeat("human", "Ada", "a hash", None, "random", True)
-    assert "b" in store.tables_of("a hash", over=False), "the table stays in the owner's list"
-    store.close()
-
-
-def test_an_old_file_becomes_the_same_as_a_new_one(path: Path):
-    old_file(path)
-    Store(path).close()
-    new = path.with_name("new.db")
-    Store(new).close()
-    assert schema(path) == schema(new), "the first migration must stay as it was; add another one instead"
-    assert version(path) == version(new) == len(MIGRATIONS)
 
 
 def test_opening_twice_changes_nothing(path: Path):
@@ -168,28 +93,16 @@ def test_opening_twice_changes_nothing(path: Path):
     assert schema(path) == before
 
 
-def test_a_newer_file_is_refused_and_left_alone(path: Path):
+@pytest.mark.parametrize("version", [SCHEMA_VERSION + 1, -1])
+def test_a_file_with_another_schema_is_refused_and_left_alone(path: Path, version: int):
     Store(path).close()
     connection = sqlite3.connect(path)
-    connection.execute(f"pragma user_version = {len(MIGRATIONS) + 1}")
+    connection.execute(f"pragma user_version = {version}")
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(TilewrightError, match=f"version {len(MIGRATIONS) + 1}"):
+    with pytest.raises(TilewrightError, match=f"schema has version {version}; this Tilewright reads {SCHEMA_VERSION}"):
         Store(path)
     assert path.read_bytes() == before
-
-
-def test_a_migration_happens_whole_or_not_at_all(path: Path, monkeypatch: pytest.MonkeyPatch):
-    old_file(path)
-    broken = (*MIGRATIONS, "create table half (a); create table tables (oops);")
-    monkeypatch.setattr(store_module, "MIGRATIONS", broken)
-    with pytest.raises(TilewrightError):
-        Store(path)
-    monkeypatch.undo()
-    store = Store(path)
-    assert store.table("00112233445566778899") is not None
-    store.close()
-    assert not any(column.startswith("half") for column in schema(path))
 
 
 def test_a_move_is_one_transaction_on_the_disk(path: Path):
@@ -199,7 +112,7 @@ def test_a_move_is_one_transaction_on_the_disk(path: Path):
     assert store._connection.execute("pragma synchronous").fetchone()[0] == 2, "every commit waits for the disk"
     said: list[str] = []
     store._connection.set_trace_callback(said.append)
-    store.add_events("0" * 20, 1, ["1 f1 blue 1", "draw b"], over=True)
+    store.add_events("0" * 20, 1, ["1 f1 blue 1", "draw b"], result=RESULT)
     assert [words.split()[0].lower() for words in said] == ["begin", "insert", "insert", "update", "commit"]
     other = sqlite3.connect(path)
     assert other.execute("select count(*) from events").fetchone()[0] == 2
@@ -210,15 +123,15 @@ def test_a_move_is_one_transaction_on_the_disk(path: Path):
 def test_the_events_of_a_move_are_kept_all_or_none(path: Path):
     store = Store(path)
     store.add_table(a_table())
-    store.add_events("0" * 20, 1, ["a", "b"], over=False)
+    store.add_events("0" * 20, 1, ["a", "b"])
     with pytest.raises(sqlite3.IntegrityError):
-        store.add_events("0" * 20, 0, ["c", "d"], over=True)
+        store.add_events("0" * 20, 0, ["c", "d"], result=RESULT)
     assert [event.line for event in store.events("0" * 20)] == ["a", "b"]
     table = store.table("0" * 20)
     assert table is not None
-    assert not table.over
+    assert table.result is None
     with pytest.raises(sqlite3.IntegrityError):
-        store.add_events("f" * 20, 1, ["a table that is not there"], over=False)
+        store.add_events("f" * 20, 1, ["a table that is not there"])
     store.close()
 
 
@@ -244,18 +157,17 @@ def test_several_moves_share_one_wait_for_the_disk(path: Path):
         store.add_table(a_table(table * 20))
     said: list[str] = []
     store._connection.set_trace_callback(said.append)
-    given = store.together(
+    errors = store.write_all(
         [
-            lambda store: store.add_events("a" * 20, 1, ["one", "two"], over=False),
-            lambda store: store.add_events("b" * 20, 1, ["three"], over=True),
-            lambda store: store.add_events("a" * 20, 2, ["again"], over=True),
-            lambda store: len(store.events("a" * 20)),
-            lambda store: store.add_events("c" * 20, 1, ["four"], over=False),
+            lambda store: store.add_events("a" * 20, 1, ["one", "two"]),
+            lambda store: store.add_events("b" * 20, 1, ["three"], result=RESULT),
+            lambda store: store.add_events("a" * 20, 2, ["again"], result=RESULT),
+            lambda store: store.add_events("c" * 20, 1, ["four"]),
         ]
     )
     store._connection.set_trace_callback(None)
-    assert [given[n] for n in (0, 1, 3, 4)] == [None, None, 2, None]
-    assert isinstance(given[2], sqlite3.IntegrityError), "what fails is undone alone"
+    assert [errors[n] for n in (0, 1, 3)] == [None, None, None]
+    assert isinstance(errors[2], sqlite3.IntegrityError), "what fails is undone alone"
     assert sum(words.lower() == "commit" for words in said) == 1
     store.close()
     again = Store(path)
@@ -266,15 +178,33 @@ def test_several_moves_share_one_wait_for_the_disk(path: Path):
     ]
     found = again.table("a" * 20)
     assert found is not None
-    assert not found.over
+    assert found.result is None
     again.close()
 
 
-def test_one_thing_alone_is_a_transaction_of_its_own(path: Path):
+def test_a_write_of_several_steps_is_stored_whole_or_not_at_all(path: Path):
+    store = Store(path)
+
+    def rematch_of_nobody(store: Store) -> None:
+        store.add_table(a_table("a" * 20))
+        store.add_events("a" * 20, 1, ["one"])
+        store.add_events("a" * 20, 1, ["one again"])
+
+    assert isinstance(store.write_all([rematch_of_nobody])[0], sqlite3.IntegrityError)
+    assert store.table("a" * 20) is None
+    assert not store._connection.in_transaction
+    store.close()
+
+
+def test_reading_sees_only_what_is_committed_and_does_not_wait(path: Path):
     store = Store(path)
     store.add_table(a_table())
-    assert store.together([lambda store: store.add_events("0" * 20, 1, ["one"], over=False)]) == [None]
-    with pytest.raises(sqlite3.IntegrityError):
-        store.together([lambda store: store.add_events("0" * 20, 1, ["one"], over=False)])
-    assert not store._connection.in_transaction
+
+    def write(store: Store) -> None:
+        store.add_events("0" * 20, 1, ["one"], result=RESULT)
+        assert store.events("0" * 20) == []
+        assert ids(store.tables_of("hash 0", over=True)) == []
+
+    assert store.write_all([write]) == [None]
+    assert [event.line for event in store.events("0" * 20)] == ["one"]
     store.close()

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import pairwise
 from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
 import tilewright as tw
-from rule_sets import RULE_SETS, STYLES, choose, file_name
+from rule_sets import RULE_SETS, choose, file_name
+from tilewright.games.azul import picture as azul
 from tilewright.view.language import LANGUAGES
-from tilewright.view.picture import azul, compose, style, tiles
-from tilewright.view.picture.scene import BAG, DISCARDS, Panel, Scene, flights
+from tilewright.view.picture.scene import BAG, DISCARDS, Panel, flights
 
-GAMES = [game for game in RULE_SETS if isinstance(game, tw.Azul)]
+GAMES = [game for game in RULE_SETS if isinstance(game, tw.Azul | tw.AzulMini)]
 IDS = [file_name(game) for game in GAMES]
 NAMES = ["Anna", "Ben & Co", "Chiara", "Didier"]
 each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
@@ -115,72 +114,7 @@ def test_paths_of_some_moves():
         assert paths[game.move(text)].spots == spots
 
 
-# Scenes and steps ---------------------------------------------------------------------------------------
-
-
-def check_scene(game: tw.Azul, scene: Scene, names: dict[str, set[str]]) -> None:
-    assert set(scene.tiles) <= names["slots"]
-    assert set(scene.texts) == names["texts"]
-    assert set(scene.marks) <= names["marks"]
-    counted = Counter(scene.tiles.values())
-    assert counted["marker"] == 1
-    assert counted.total() - 1 + int(scene.texts["bag"]) + int(scene.texts["lid"]) == 100
-
-
-@each_game
-@pytest.mark.parametrize("style", STYLES)
-def test_every_moment_is_true_and_the_points_add_up(game: tw.Azul, style: str):
-    body = drawing(game)
-    names = {kind + "s": set(found(f"data-{kind}", body)) for kind in ("slot", "text", "mark", "spot")}
-    for seed in range(2):
-        for before, move, after in played(game, seed, style):
-            steps = azul.steps(before, move, after)
-            assert steps[-1].scene == azul.scene(after)
-            gained = [0] * game.players
-            for step in steps:
-                check_scene(game, step.scene, names)
-                if step.points:
-                    assert step.seat is not None
-                    assert step.at in names["slots"] | names["spots"]
-                    gained[step.seat] += step.points
-                    total = before.scores[step.seat] + gained[step.seat]
-                    assert step.scene.texts[f"p{step.seat + 1}-score"] == str(total)
-            assert gained == [new - old for old, new in zip(before.scores, after.scores, strict=True)]
-
-
-def read(moment: str, offer: str, *players: str) -> tw.Position:
-    """A position of two players whose lid has what is missing of twenty tiles of each colour."""
-    held = " ".join((offer, *(re.sub(r"player=.*?lines", "lines", player) for player in players)))
-    there = Counter(letter for part in re.findall(r"=(\S+)", held) for letter in part)
-    lid = "".join(f"{8 - there[kind]}{kind}" for kind in "byrkw" if there[kind] < 8)
-    table = f"bag=12b12y12r12k12w lid={lid} {offer}"
-    return tw.Azul(2).position("; ".join(("azul players=2 wall=coloured jokers=no", moment, table, *players)))
-
-
-def test_a_round_ends_step_by_step():
-    position = read(
-        "round=3 phase=draft turn=1 first=2 marker=1 tiled=no barren=0",
-        "centre=- 1=b 2=- 3=- 4=- 5=-",
-        "player=1 score=4 wall-points=4 lines=b,b,-,-,- wall=...../...../...../...../..... floor=w",
-        "player=2 score=2 wall-points=2 lines=k,-,-,-,- wall=....w/...../...../...../..... floor=www",
-    )
-    before = position.copy()
-    move = position.push("1b2")
-    steps = azul.steps(before, move, position)
-    shown = [(step.seat, step.points, step.at) for step in steps]
-    assert shown == [
-        (None, 0, ""),
-        (1, 2, "p2-wall-1-4"),
-        (0, 1, "p1-wall-1-1"),
-        (0, 1, "p1-wall-2-2"),
-        (1, -4, "p2-floor"),
-        (0, -2, "p1-floor"),
-        (None, 0, ""),
-    ]
-    assert steps[0].scene.tiles["p1-line-2-1"] == "b"
-    assert steps[0].scene.tiles["p1-floor-0"] == "marker"
-    assert steps[-1].scene.tiles["centre-marker"] == "marker"
-    assert steps[-1].scene.marks == ["p1-first"]
+# Scenes -------------------------------------------------------------------------------------------------
 
 
 def test_a_marker_that_finds_the_floor_line_full_lies_beside_it():
@@ -199,114 +133,3 @@ def test_flights_of_a_take_leave_from_its_place():
     position.push(move)
     origins = {flight.origin for flight in flights(before, azul.scene(position))}
     assert origins <= {"centre-marker", *(slot for slot in before.tiles if slot.startswith(f"factory-{move.text[0]}"))}
-
-
-# Previews -----------------------------------------------------------------------------------------------
-
-
-def test_a_preview_says_what_a_move_scores_and_costs():
-    position = read(
-        "round=5 phase=draft turn=1 first=1 marker=centre tiled=no barren=0",
-        "centre=rr 1=bbyy 2=kkww 3=- 4=- 5=-",
-        "player=1 score=20 wall-points=20 lines=-,-,ww,-,- wall=.yrkw/.b.../..b../...b./y...b floor=-",
-        "player=2 score=2 wall-points=2 lines=-,-,-,-,- wall=...../...../...../...../..... floor=-",
-    )
-
-    def say(text: str, language: str = "en") -> list[str]:
-        return azul.preview(position, position.move(text), language)
-
-    assert say("1b1") == [
-        "fills line 1: about 5 points when the round ends",
-        "completes a row: the game ends after this round (+2)",
-        "completes blue: +10",
-        "1 tile falls: −1",
-    ]
-    assert say("2w3") == ["fills line 3: about 5 points when the round ends", "1 tile falls: −1"]
-    assert say("crf") == ["takes the starting player marker: −1", "2 tiles fall: −3"]
-    assert say("cr4") == ["line 4: 2 of 4", "takes the starting player marker: −1"]
-    assert say("crf", "fr") == ["prend le marqueur premier joueur : −1", "2 tuiles tombent : −3"]
-    assert say("crf", "it")[1] == "2 piastrelle cadono: −3"
-
-
-@each_game
-def test_previews_of_wall_cells_name_the_points_that_are_scored(game: tw.Azul):
-    for before, move, after in played(game, 11, "eager"):
-        said = azul.preview(before, move, "en")
-        assert all(said)
-        if before.phase == "tile":
-            points = azul.steps(before, move, after)[0].points
-            assert said[0] == f"scores {points}"
-
-
-# Style and the whole picture ----------------------------------------------------------------------------
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["azul", "azul-mini", "summer-pavilion"])
-def test_text_and_motifs_stand_out(theme: str, game: str):
-    colours = style.palette(theme, game)
-    for text in ("ink", "muted", "accent", "penalty", "gain"):
-        assert contrast(colours[text], colours["plaster"]) >= 4.5, text
-    assert contrast(colours["on-accent"], colours["accent"]) >= 4.5
-    for name in tiles.NAMES.values():
-        if name != "joker":
-            assert contrast(colours[f"tile-{name}"], colours[f"tile-{name}-ink"]) >= 2.6, name
-    assert contrast(colours["tile-marker"], colours["tile-marker-ink"]) >= 4.5
-
-
-def test_the_style_sheet_has_both_themes_of_every_game():
-    sheet = style.stylesheet()
-    assert sheet.count("{") == sheet.count("}")
-    for colour in (style.LIGHT["table"], style.DARK["table"], style.MINI_LIGHT["table"], style.MINI_DARK["table"]):
-        assert f"--table:{colour}" in sheet
-
-
-@pytest.mark.parametrize("name", compose.PICTURES)
-def test_symbols_are_few_bytes_and_refer_to_what_is_there(name: str):
-    sheet = compose.symbols(tw.make_game(name))
-    assert len(sheet.encode()) < 12_000
-    ids = found("id", sheet)
-    assert len(ids) == len(set(ids))
-    assert set(re.findall(r"(?:href=\"#|url\(#)([\w-]+)", sheet)) <= set(ids)
-    assert {f"tile-{kind}" for kind in tw.GAMES[name].tiles.letters} | {"tile-marker"} <= set(ids)
-
-
-def test_every_motif_is_its_own():
-    assert len(set(tiles.MOTIFS.values())) == len(tiles.MOTIFS) == len(tiles.NAMES) - 1
-
-
-@each_game
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_whole_picture_stands_alone(game: tw.Azul, theme: str):
-    position = game.start(seed=2)
-    for before, _, _ in played(game, 3, "eager"):
-        position = before
-    svg = compose.draw_svg(position, NAMES[: game.players], "it", theme)
-    ElementTree.fromstring(svg)
-    assert "var(" not in svg
-    ids = found("id", svg)
-    assert len(ids) == len(set(ids))
-    assert set(re.findall(r"(?:href=\"#|url\(#)([\w-]+)", svg)) <= set(ids)
-    shown = len(re.findall(r'x="-20" y="-20"', svg))
-    assert shown == len(azul.scene(position).tiles)
-
-
-def test_panels_do_not_overlap():
-    for players in (2, 3, 4):
-        places, width, height = compose._arrange(panels(tw.Azul(players)), players)
-        assert all(x > 0 and y > 0 for x, y in places)
-        assert width > 900
-        assert height < 850
-        for (x1, y1), (x2, y2) in pairwise(sorted(places)):
-            assert x2 - x1 >= 450 or (x1 == pytest.approx(x2, abs=5) and abs(y2 - y1) >= 320)

@@ -14,14 +14,14 @@ import pytest
 
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.game.summer_pavilion import SummerPavilion
-from tilewright.rules.heap import counts_of
-from tilewright.rules.summer_pavilion_board import FEATURES, SPACES
+from tilewright.games.family.heap import counts_of
+from tilewright.games.summer_pavilion import SummerPavilion, picture
+from tilewright.games.summer_pavilion.board import FEATURES, SPACES
+from tilewright.games.summer_pavilion.picture.shapes import LONG, feature_middle, space_axis, space_middle
+from tilewright.view import animation, narrator
 from tilewright.view.language import LANGUAGES, texts
-from tilewright.view.picture import summer_pavilion as picture
 from tilewright.view.picture.compose import draw_svg
 from tilewright.view.picture.scene import Panel, flights
-from tilewright.view.picture.summer_pavilion_shapes import LONG, feature_middle, space_axis, space_middle
 
 NAMES = ["Anna", "Ben & Co", "Chloé <3", "Dimitri"]
 GAMES = [SummerPavilion(players=players, side=side) for players in (2, 3, 4) for side in ("coloured", "grey")]
@@ -51,7 +51,7 @@ class TestWholeGames:
         spots = set(found(picture.panels(game, NAMES, "en"), "data-slot"))
         for seed in range(4):
             for before, move, after in played(game, seed):
-                shown = picture.steps(before, move, after)
+                shown = animation.steps(before, move, after)
                 told = [0] * game.players
                 for step in shown:
                     if step.points:
@@ -64,7 +64,7 @@ class TestWholeGames:
     def test_scores_shown_follow_the_points(self, game: SummerPavilion) -> None:
         for before, move, after in played(game, 11):
             scores = list(before.scores)
-            for step in picture.steps(before, move, after):
+            for step in animation.steps(before, move, after):
                 if step.seat is not None:
                     scores[step.seat] += step.points
                 assert [step.scene.texts[f"p{seat + 1}-score"] for seat in range(game.players)] == list(
@@ -103,7 +103,7 @@ class TestWholeGames:
 
     def test_previews_are_right_about_points(self, game: SummerPavilion) -> None:
         for before, move, after in played(game, 3):
-            said = " ".join(picture.preview(before, move, "en"))
+            said = " ".join(narrator.preview(before, move, "en"))
             if not after.is_over:
                 seat = int(before.row.turn)
                 points = after.scores[seat] - before.scores[seat]
@@ -117,7 +117,7 @@ class TestWholeGames:
                 root = ElementTree.fromstring(f"<svg>{panel.body}</svg>")
                 assert all(spot.get("aria-label") for spot in root.iter() if spot.get("data-spot"))
             for before, move, _ in played(game, 1):
-                assert picture.preview(before, move, language)
+                assert narrator.preview(before, move, language)
 
     def test_slots_have_names_of_their_own(self, game: SummerPavilion) -> None:
         slots = found(picture.panels(game, NAMES, "fr"), "data-slot")
@@ -130,7 +130,7 @@ class TestWholeGames:
 
 def test_languages_have_the_same_texts() -> None:
     def keys(language: str) -> set[str]:
-        return {key for key in texts(language) if key.startswith("summer-pavilion.")}
+        return {key for key in texts(language) if key.startswith("summer_pavilion.")}
 
     assert keys("en") == keys("fr") == keys("it")
 
@@ -139,7 +139,7 @@ def test_names_of_tiles_and_places() -> None:
     game = SummerPavilion(players=2)
     assert picture.tile_names("it")["r"] == "rosso"
     assert picture.place_names(game, "fr")["factory-3"] == "fabrique 3"
-    label = 'aria-label="space 4 of the red star of Anna, costs 4"'
+    label = 'aria-label="Anna, red star, space 4: costs 4 tiles"'
     assert label in picture.panels(game, NAMES, "en")[1].body
     assert "Ben &amp; Co" in picture.panels(game, NAMES, "en")[2].body
 
@@ -160,7 +160,7 @@ def test_a_placement_flies_one_tile_to_the_board_and_the_rest_to_the_tower() -> 
             if re.fullmatch("c3.", move.text):
                 after = before.copy()
                 after.push(move)
-                flown = flights(picture.scene(before), picture.steps(before, move, after)[0].scene)
+                flown = flights(picture.scene(before), animation.steps(before, move, after)[0].scene)
                 board = f"p{before.row.turn + 1}-space-38"
                 assert sorted(flight.target for flight in flown) == ["discards", "discards", board]
                 return
@@ -172,7 +172,7 @@ def test_previews_name_what_is_completed() -> None:
     for seed in range(6):
         for game in GAMES[:2]:
             for before, move, _ in played(game, seed):
-                said |= {re.sub(r"\d+", "#", phrase) for phrase in picture.preview(before, move, "en")}
+                said |= {re.sub(r"\d+", "#", phrase) for phrase in narrator.preview(before, move, "en")}
     assert {
         "scores #",
         "uses # jokers",

@@ -19,6 +19,7 @@ from tilewright.arena.summary import MatchResult
 from tilewright.arena.workers import play_here, play_side_by_side
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
+from tilewright.game.validation import echo
 
 _MOST_WORKERS = 1024
 
@@ -68,7 +69,7 @@ def play_match(
     (20, True)
     """
     if isinstance(bots, str):
-        raise BadOption(f"a match is between two or more bots, in a list, not {bots!r}")
+        raise BadOption(f"a match is between two or more bots, in a list, not {echo(bots)}")
     texts = tuple(bot_text(bot) for bot in bots)
     match = Match(game, texts, _chosen_seed(seed, folder))
     wanted = match.whole_sets(games)

@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from tilewright.game.dealer import check_seed
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
+from tilewright.game.validation import echo
 
 _DEALS, _BOTS = 0, 1
 """The two families of seeds: no bot's seed tells anything about a deal."""
-_WORDS = 1 << 64
 _DROPPED_BITS = 11
 """Seeds keep 53 bits, so that every reader of JSON gets them exactly."""
 _MOST_BOTS = 64
@@ -54,11 +55,10 @@ class Match:
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
-            raise BadOption(f"a match needs a game, like tilewright.Azul(players=2), not {self.game!r}")
+            raise BadOption(f"a match needs a game, like tilewright.Azul(players=2), not {echo(self.game)}")
         if not 2 <= len(self.bots) <= _MOST_BOTS:
             raise BadOption(f"a match is between 2 to {_MOST_BOTS} bots, not {len(self.bots)}")
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed < _WORDS:
-            raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1, not {self.seed!r}")
+        check_seed(self.seed)
 
     @cached_property
     def line_ups(self) -> list[tuple[int, ...]]:
@@ -84,7 +84,7 @@ class Match:
     def whole_sets(self, games: int) -> int:
         """How many games are played if so many are wanted: sets are never cut."""
         if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-            raise BadOption(f"a match has at least one game, not {games!r}")
+            raise BadOption(f"a match has at least one game, not {echo(games)}")
         return -(-games // self.game.players) * self.game.players
 
     def _seed(self, *key: int) -> int:
@@ -125,5 +125,5 @@ def bot_text(bot: str | type[Any]) -> str:
         return bot.strip()
     module, name = getattr(bot, "__module__", None), getattr(bot, "__qualname__", None)
     if module is None or getattr(sys.modules.get(module), name or "", None) is not bot:
-        raise BadOption(f"{bot!r} cannot be imported by name; a bot is a text or a class at the top of a module")
+        raise BadOption(f"{echo(bot)} cannot be imported by name; a bot is a text or a class at the top of a module")
     return f"{module}:{name}"

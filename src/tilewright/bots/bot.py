@@ -1,4 +1,4 @@
-"""What every bot is: something that chooses a move."""
+"""The interface of every bot, and how hosts ask one for a move."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.bots.budget import Budget
 from tilewright.bots.errors import BotFailed
-from tilewright.game.errors import BadMove, BadOption, TilewrightError
+from tilewright.game.dealer import check_seed
+from tilewright.game.errors import IllegalMove, TilewrightError
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.search.budget import Budget
+from tilewright.search.cancellation import Cancellation
 
-_WORDS = 1 << 64
 _NOT_A_DEALER = 0xB07
 
 
 @dataclass(frozen=True)
 class Thought:
-    """A choice and the reasons for it, as far as a bot can tell them."""
+    """A choice and the reasons for it, as far as a bot gives them."""
 
     move: Move
     margin: float | None = None
@@ -37,9 +38,9 @@ class Thought:
 
 
 class Bot(ABC):
-    """A player that is a program. It sees what lies on the table, never what the dealer will draw.
+    """A player that is a program. It sees what is on the table, never what the dealer will draw.
 
-    A bot of your own needs nothing but ``choose``:
+    A bot of your own needs only ``choose``:
 
     >>> import tilewright as tw
     >>> class FirstMove(Bot):
@@ -53,19 +54,25 @@ class Bot(ABC):
     def choose(self, position: Position) -> Move:
         """A legal move for the player whose turn it is; the position stays as it was."""
 
-    def think(self, position: Position, budget: Budget | None = None) -> Thought:
+    def think(
+        self, position: Position, budget: Budget | None = None, cancellation: Cancellation | None = None
+    ) -> Thought:
         """A choice with its reasons, within another budget than the usual one if one is given.
 
-        Bots that cannot tell reasons, or do not heed budgets, simply choose.
+        A bot that searches looks at the cancellation from time to time and, once it is cancelled, returns the best
+        move found so far. Bots that give no reasons and know neither budgets nor cancellation simply choose.
         """
         return Thought(self.choose(position))
+
+    def close(self) -> None:  # noqa: B027 - most bots have nothing to release
+        """Release memory and processes. A closed bot can be asked again and starts afresh."""
 
 
 # Asking -------------------------------------------------------------------------------------------------
 
 
 def without_dealer(position: Position) -> Position:
-    """What a bot may see: the table and the past, but nobody who knows which tiles come next."""
+    """What a bot may see: the position and its past, but not the dealer, who knows the coming draws."""
     seen = position.copy()
     seen.dealer = None
     return seen
@@ -76,7 +83,7 @@ def ask(bot: Bot, position: Position, name: str = "") -> Move:
 
     The bot gets a copy without a dealer, so it can neither see a coming draw nor change the game. Its answer, a
     Move, a number or a text, is checked. Whatever goes wrong is a BotFailed, which begins with the name if one is
-    given; only Ctrl-C goes through.
+    given; only Ctrl-C is passed on.
 
     >>> import tilewright as tw
     >>> class Talks(Bot):
@@ -89,16 +96,29 @@ def ask(bot: Bot, position: Position, name: str = "") -> Move:
         return _read_answer(position, _answer(bot.choose, without_dealer(position)))
 
 
-def ask_thought(bot: Bot, position: Position, budget: Budget | None = None, name: str = "") -> Thought:
-    """The same with reasons; a bot that has nothing but ``choose`` gives none."""
+def ask_thought(
+    bot: Bot,
+    position: Position,
+    budget: Budget | None = None,
+    name: str = "",
+    cancellation: Cancellation | None = None,
+) -> Thought:
+    """The same with reasons, and with a way to end the thought early; a bot that has only ``choose`` knows neither."""
     think = getattr(bot, "think", None)
     if not callable(think):
         return Thought(ask(bot, position, name))
     with _told_properly(name):
-        thought = _answer(think, without_dealer(position), budget)
+        thought = _answer(think, without_dealer(position), budget, cancellation)
         if not isinstance(thought, Thought):
             raise BotFailed(f"its thought is a {type(thought).__name__}, not a Thought")
         return replace(thought, move=_read_answer(position, thought.move))
+
+
+def close_bot(bot: Bot) -> None:
+    """Close a bot that is no longer needed; one that has only ``choose`` has nothing to close."""
+    close = getattr(bot, "close", None)
+    if callable(close):
+        close()
 
 
 def _answer(method: Callable[..., Any], *given: Any) -> Any:
@@ -122,7 +142,7 @@ def _read_answer(position: Position, answer: Any) -> Move:
 
 @contextmanager
 def _told_properly(name: str) -> Iterator[None]:
-    """Failures begin with the bot's name. A program's say already which program it was."""
+    """Failures begin with the bot's name; those of a program already say which program it was."""
     try:
         yield
     except BotFailed as failure:
@@ -132,7 +152,7 @@ def _told_properly(name: str) -> Iterator[None]:
 
 
 def describe_error(error: BaseException) -> str:
-    """An error of somebody's code in a line."""
+    """An error in a bot's code, in one line."""
     told = " ".join(str(error).split())
     return f"{type(error).__name__}: {told}" if told else type(error).__name__
 
@@ -141,19 +161,17 @@ def describe_error(error: BaseException) -> str:
 
 
 def new_generator(seed: int | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """A bot's own source of chance. Its words are far from those of a dealer with the same seed."""
+    """A bot's own random generator, independent of a dealer with the same seed."""
     if seed is None:
         seed = secrets.randbits(64)
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _WORDS:
-        raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
-    words = np.random.SeedSequence((int(seed), _NOT_A_DEALER)).generate_state(1, np.uint64)
+    words = np.random.SeedSequence((check_seed(seed), _NOT_A_DEALER)).generate_state(1, np.uint64)
     return words.astype(np.uint64)
 
 
 def legal_numbers(position: Position) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The legal moves as numbers; a bot that is asked where nobody can move is told why not."""
+    """The legal moves as numbers; raises BadMove where nobody can move."""
     numbers = position.legal_moves.numbers()
     if not len(numbers):
         why = "the game is over" if position.is_over else "tiles must be drawn first"
-        raise BadMove(f"a bot cannot choose a move here: {why}")
+        raise IllegalMove(f"a bot cannot choose a move here: {why}")
     return numbers

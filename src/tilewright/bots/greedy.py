@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.bots.bot import Bot, legal_numbers, new_generator
-from tilewright.bots.search.searcher import Search
-from tilewright.bots.search.weights import weights_for
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.game.validation import echo
+from tilewright.search.searcher import Search
+from tilewright.search.weights import weights_for
 
 
 class GreedyBot(Bot):
@@ -27,7 +28,7 @@ class GreedyBot(Bot):
 
     def __init__(self, seed: int | None = None, luck: float = 0.0) -> None:
         if not luck >= 0:
-            raise BadOption(f"luck is 0 or more points, not {luck!r}")
+            raise BadOption(f"luck is 0 or more points, not {echo(luck)}")
         self.luck = luck
         self._chance = np.random.default_rng(new_generator(seed))
         self._search: Search | None = None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from tilewright.bots.bot import Bot
-from tilewright.bots.budget import Budget
 from tilewright.bots.greedy import GreedyBot
-from tilewright.bots.search.bot import USUAL, SearchBot
+from tilewright.bots.search import USUAL, SearchBot
 from tilewright.game.errors import BadOption
+from tilewright.game.validation import echo
+from tilewright.search.budget import Budget
 
 LEVELS = (1, 2, 3, 4, 5)
 
@@ -25,7 +26,7 @@ def make_search(budget: Budget | None = None, level: int | str | None = None, se
     if level is None:
         return SearchBot(budget or USUAL, seed)
     if str(level) not in map(str, LEVELS):
-        raise BadOption(f"the levels are 1 to {LEVELS[-1]}, not {level!r}; for instance search:level3")
+        raise BadOption(f"the levels are 1 to {LEVELS[-1]}, not {echo(level)}; for instance search:level3")
     number = int(level)
     if number in _LUCK:
         return GreedyBot(seed, _LUCK[number])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.bots.bot import Bot, legal_numbers, new_generator
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.rules.chance import below
+from tilewright.kernels.chance import below
 
 
 class RandomBot(Bot):

@@ -19,12 +19,13 @@ from importlib.metadata import entry_points
 from typing import Any, cast
 
 from tilewright.bots.bot import Bot, describe_error
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine.client import EngineBot
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.levels import LEVELS, make_search
 from tilewright.bots.random import RandomBot
 from tilewright.game.errors import BadOption, TilewrightError
+from tilewright.game.validation import echo
+from tilewright.search.budget import Budget
 
 ENTRY_POINTS = "tilewright.bots"
 RUN = "run"
@@ -44,8 +45,8 @@ OFFERED = (*(f"level{level}" for level in LEVELS), "random")
 """The bots that people choose from, on the web too: every one is ours."""
 USUAL_OPPONENT = "level2"
 """For who has not chosen: a person's pleasant first game."""
-SHORT_NAMES = {**{f"level{level}": f"search:level{level}" for level in LEVELS}, "playouts": "search:level2"}
-"""Levels without the name of their bot; and the bot that the first tables and records name."""
+SHORT_NAMES = {f"level{level}": f"search:level{level}" for level in LEVELS}
+"""Levels without the name of their bot."""
 _LEVEL = re.compile(r"level-?\d+")
 _GIVEN = ("seed", "budget", "level")
 """What a maker may take."""
@@ -58,13 +59,13 @@ def make_bot(text: str, seed: int | None = None) -> Bot:
     'RandomBot'
     """
     if not isinstance(text, str):
-        raise BadOption(f"a bot is named by a text like 'search:100ms', not by {text!r}")
+        raise BadOption(f"a bot is named by a text like 'search:100ms', not by {echo(text)}")
     name, argument = split_bot(SHORT_NAMES.get(text, text))
     if name == RUN:
         return EngineBot.read(argument, seed)
     maker = find_maker(name)
     if not argument and text.rstrip().endswith(":"):
-        raise BadOption(f"{text!r}: the budget after the colon is missing, as in {name}:100ms")
+        raise BadOption(f"{echo(text)}: the budget after the colon is missing, as in {name}:100ms")
     return _make(maker, text, argument, seed)
 
 
@@ -97,12 +98,12 @@ def find_maker(name: str) -> Maker:
     if class_name and all(part.isidentifier() for part in [*module.split("."), class_name]):
         return _import_maker(module, class_name)
     if is_level(name):
-        raise BadOption(f"no bot is called {name!r}: the levels are 1 to {LEVELS[-1]}, as in level3")
+        raise BadOption(f"no bot is called {echo(name)}: the levels are 1 to {LEVELS[-1]}, as in level3")
     known = [*BOTS, *named_elsewhere()]
     near = get_close_matches(name, [*known, *OFFERED], n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise BadOption(
-        f"no bot is called {name!r}; the bots are {', '.join(known)}, level1 to level{LEVELS[-1]}, "
+        f"no bot is called {echo(name)}; the bots are {', '.join(known)}, level1 to level{LEVELS[-1]}, "
         f"module:Class for a class of your own, 'run:COMMAND' for a program{hint}"
     )
 
@@ -116,7 +117,7 @@ def _import_maker(module: str, class_name: str) -> Maker:
     name = f"{module}:{class_name}"
     found = _load(name, lambda: import_module(module))
     if not hasattr(found, class_name):
-        raise BadOption(f"the module {module!r} has no {class_name!r}")
+        raise BadOption(f"the module {echo(module)} has no {echo(class_name)}")
     return _checked(name, getattr(found, class_name))
 
 
@@ -144,31 +145,31 @@ def _make(maker: Maker, text: str, argument: str, seed: int | None) -> Bot:
         given["seed"] = seed
     if argument.startswith("level"):
         if "level" not in taken:
-            raise BadOption(f"{text!r}: this bot has no levels")
+            raise BadOption(f"{echo(text)}: this bot has no levels")
         given["level"] = argument.removeprefix("level")
     elif argument:
         if "budget" not in taken:
-            raise BadOption(f"{text!r}: this bot takes no budget")
+            raise BadOption(f"{echo(text)}: this bot takes no budget")
         given["budget"] = Budget.read(argument)
     try:
         bot = maker(**given)
     except TilewrightError:
         raise
     except (Exception, SystemExit) as error:
-        raise BadOption(f"the bot {text!r} cannot be made: {describe_error(error)}") from error
+        raise BadOption(f"the bot {echo(text)} cannot be made: {describe_error(error)}") from error
     if not callable(getattr(bot, "choose", None)):
-        raise BadOption(f"{text!r} is no bot: it has no method 'choose'")
+        raise BadOption(f"{echo(text)} is no bot: it has no method 'choose'")
     return bot
 
 
 def _parameters(maker: Maker, text: str) -> Mapping[str, inspect.Parameter]:
     """What a maker takes. One that cannot be called is told so here: Python's own words would not help."""
     if inspect.isabstract(maker):
-        raise BadOption(f"{text!r} is no bot: it has no method 'choose'")
+        raise BadOption(f"{echo(text)} is no bot: it has no method 'choose'")
     try:
         taken = inspect.signature(maker).parameters
     except (TypeError, ValueError):
-        raise BadOption(f"{text!r} is no class of bots") from None
+        raise BadOption(f"{echo(text)} is no class of bots") from None
     unknown = [
         name
         for name, one in taken.items()
@@ -176,8 +177,9 @@ def _parameters(maker: Maker, text: str) -> Mapping[str, inspect.Parameter]:
     ]
     if unknown:
         if not inspect.isclass(maker):
-            raise BadOption(f"{text!r} is no bot but a function; a bot is a class with a method 'choose'")
+            raise BadOption(f"{echo(text)} is no bot but a function; a bot is a class with a method 'choose'")
         raise BadOption(
-            f"the bot {text!r} cannot be made: its class wants {', '.join(unknown)}; it may take seed and budget only"
+            f"the bot {echo(text)} cannot be made: its class wants {', '.join(unknown)};"
+            " it may take seed and budget only"
         )
     return taken

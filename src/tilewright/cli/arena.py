@@ -14,8 +14,9 @@ from tilewright.arena.play import GameFailed, check_bots, load_rules, play_recor
 from tilewright.arena.report import is_report, write_report
 from tilewright.arena.schedule import Match
 from tilewright.arena.sprt import Sprt
+from tilewright.cli.game_options import chosen_game
 from tilewright.cli.progress import progress_bar
-from tilewright.cli.sources import chosen_game, read_text
+from tilewright.cli.sources import read_text
 from tilewright.cli.standings import tell_match
 from tilewright.cli.terminal import compiling_notice
 from tilewright.game.errors import BadOption

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.cli.described import game_object
-from tilewright.cli.sources import chosen_game
+from tilewright.cli.game_options import chosen_game
 from tilewright.cli.terminal import compiling_notice
 from tilewright.game.game import Game
 

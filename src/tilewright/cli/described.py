@@ -7,7 +7,7 @@ from typing import Any
 from tilewright.game.game import Game
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
-from tilewright.view.words import describe_move
+from tilewright.view.narrator import tell
 
 
 def game_object(game: Game) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def position_object(position: Position, names: list[str] | None) -> dict[str, An
         "outcome": outcome_object(position.outcome()),
         "chances": {name: float(chance) for name, chance in position.chances().items()},
         "legal_moves": [
-            {"number": int(move), "text": move.text, "description": describe_move(position, move)}
+            {"number": int(move), "text": move.text, "description": tell(position, move).sentence}
             for move in position.legal_moves
         ],
     }

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.view.words import tell_move
+from tilewright.game.validation import echo
+from tilewright.view.narrator import tell
 
 SHORT_FROM = 30
 """With more moves than this the list shows their texts only; asking for a part of it shows what each does."""
@@ -20,11 +21,11 @@ def list_moves(position: Position, wanted: str, columns: int) -> str:
     for word in wanted.lower().split():
         numbered = [numbered[i] for i in _matching(position, [move for _, move in numbered], word)]
     if not numbered:
-        return f"No legal move matches {wanted!r}; 'moves' lists all {len(position.legal_moves)}."
+        return f"No legal move matches {echo(wanted)}; 'moves' lists all {len(position.legal_moves)}."
     short = len(numbered) > SHORT_FROM
     groups: dict[str, list[str]] = {}
     for number, move in numbered:
-        told = tell_move(position, move)
+        told = tell(position, move)
         entry = f"{number:3} {move.text}" if short else f"{number:3} {move.text:6} {told.detail}"
         groups.setdefault(told.heading, []).append(entry)
     lines: list[str] = []
@@ -44,7 +45,7 @@ def _matching(position: Position, moves: Sequence[Move], word: str) -> list[int]
     if begun and word not in tiles.names:
         return begun
     whole_word = re.compile(rf"\b{re.escape(word)}\b")
-    return [i for i, move in enumerate(moves) if whole_word.search(tell_move(position, move).sentence)]
+    return [i for i, move in enumerate(moves) if whole_word.search(tell(position, move).sentence)]
 
 
 def _in_columns(entries: Sequence[str], columns: int) -> list[str]:

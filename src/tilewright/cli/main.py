@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 
-from tilewright.cli.parser import build_parser
+from tilewright.cli.parser import parse
 from tilewright.cli.terminal import flush, forgive_output, harmless
 
 OK, BAD_INPUT, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -17,7 +17,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run a command and say how it went: 0 well, 1 something was wrong with the input, 2 wrong usage."""
     forgive_output()
     try:
-        arguments = build_parser().parse_args(argv)
+        arguments = parse(sys.argv[1:] if argv is None else argv)
     except SystemExit as leaving:  # argparse has told why
         return leaving.code if isinstance(leaving.code, int) else USAGE
     _find_modules_here()

@@ -8,11 +8,11 @@ from time import perf_counter
 from typing import Any
 
 from tilewright.cli.described import game_object
-from tilewright.cli.sources import chosen_game
+from tilewright.cli.game_options import chosen_game
 from tilewright.cli.terminal import compiling_notice
 from tilewright.game.errors import BadOption
-from tilewright.game.library import read_position
 from tilewright.game.position import Position
+from tilewright.game.registry import read_position
 
 
 def run(arguments: Namespace) -> int:

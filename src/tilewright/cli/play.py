@@ -6,20 +6,22 @@ import secrets
 from argparse import Namespace
 from pathlib import Path
 
-from tilewright.bots.budget import Budget
-from tilewright.bots.search.bot import SearchBot
+from tilewright.bots.search import SearchBot
+from tilewright.cli.game_options import chosen_game
 from tilewright.cli.questions import ask_for_a_game
 from tilewright.cli.seats import check_number, seats_as_saved, seats_as_typed
 from tilewright.cli.serve import play_in_browser
 from tilewright.cli.session import Session
-from tilewright.cli.sources import chosen_game, find_record
+from tilewright.cli.sources import find_record
 from tilewright.cli.terminal import Left, Terminal, compiling_notice, forgive_input, wants_colour
 from tilewright.game.dealer import Dealer
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
-from tilewright.view.words import describe_move
+from tilewright.game.registry import GAMES, find_spec
+from tilewright.search.budget import Budget
+from tilewright.view.narrator import tell
 
-_NOT_WITH_RESUME = ("game", "players", "wall", "jokers", "side", "seed", "seats")
+_NOT_WITH_RESUME = ("game", "players", "options", "seed", "seats")
 _BOT_FAILED = 1
 
 
@@ -44,27 +46,45 @@ def run(arguments: Namespace) -> int:
 
 def _in_terminal(arguments: Namespace) -> bool:
     """Whatever is typed behind ``play``, but ``--host``, is for the terminal; the browser asks for the rest itself."""
-    named = any(getattr(arguments, name) is not None for name in (*_NOT_WITH_RESUME, "resume"))
+    named = any(_is_given(arguments, name) for name in (*_NOT_WITH_RESUME, "resume"))
     return bool(arguments.terminal or named or arguments.colour != "auto")
+
+
+def _is_given(arguments: Namespace, name: str) -> bool:
+    return getattr(arguments, name) not in (None, {})
 
 
 def _start(arguments: Namespace, terminal: Terminal) -> Session:
     seats = arguments.seats or []
     check_number(len(seats), arguments.players)
+    _check_most(len(seats), arguments.game)
     if arguments.game is None:
         ask_for_a_game(arguments, terminal)
         seats = arguments.seats
-    game = chosen_game(arguments, players=max(2, len(seats)))
+    game = chosen_game(arguments, players=_players(arguments.game, len(seats)))
     seed = arguments.seed if arguments.seed is not None else secrets.randbits(32)
     who = seats_as_typed(seats, game.players, seed)
     _warm_up(game)
     return Session(game.start(seed), who, terminal)
 
 
+def _check_most(seats: int, game: str | None) -> None:
+    """Complain about more seats than a game has, or than any has."""
+    most = max(max(find_spec(name).players) for name in ([game] if game else GAMES))
+    if seats > most:
+        raise BadOption(f"--seat stands {seats} times, but at most {most} can play; leave some out")
+
+
+def _players(game: str, seats: int) -> int:
+    """As many as have a seat, but not fewer than the game needs."""
+    return max(min(find_spec(game).players), seats)
+
+
 def _resume(arguments: Namespace, terminal: Terminal) -> Session:
-    given = [name for name in _NOT_WITH_RESUME if getattr(arguments, name) is not None]
+    given = [name for name in _NOT_WITH_RESUME if _is_given(arguments, name)]
     if given:
-        option = {"game": arguments.game, "seats": "--seat"}.get(given[0], f"--{given[0]}")
+        told = {"game": arguments.game, "seats": "--seat", "options": f"--{next(iter(arguments.options), '')}"}
+        option = told.get(given[0], f"--{given[0]}")
         raise BadOption(f"--resume takes the game and its players from the file; leave out {option}")
     if arguments.resume in ("", "-"):
         raise BadOption("--resume needs the name of a file")
@@ -83,5 +103,5 @@ def _warm_up(game: Game) -> None:
     """Everything that a game needs is compiled before it begins, not in the middle of somebody's thoughts."""
     with compiling_notice():
         position = game.start(0)
-        describe_move(position, SearchBot(Budget(simulations=1), seed=0).choose(position))
-        game.points(position.row, 0)
+        tell(position, SearchBot(Budget(simulations=1), seed=0).choose(position))
+        game.spec.points(position, 0)

@@ -1,4 +1,4 @@
-"""Questions for who typed ``tilewright play --terminal`` and no game. Enter takes what stands in brackets."""
+"""Questions after ``tilewright play --terminal`` without a game. Enter takes the answer in brackets."""
 
 from __future__ import annotations
 
@@ -9,30 +9,33 @@ from tilewright.bots.registry import OFFERED
 from tilewright.cli.seats import DEFAULT_BOT, check_seat
 from tilewright.cli.terminal import Terminal, plain_number
 from tilewright.game.errors import BadOption
-from tilewright.game.library import GAMES
+from tilewright.game.registry import GAMES, find_spec
+from tilewright.game.spec import Option
+from tilewright.game.validation import echo
 
 
 def ask_for_a_game(arguments: Namespace, terminal: Terminal) -> None:
-    """Fill in whatever the command line left open; Enter every time is a game of Azul against a bot."""
+    """Fill in whatever the command line left open; Enter every time is a game of the first kind against a bot."""
     terminal.say("Welcome to tilewright. Enter takes the answer in brackets.")
-    titles = [kind.title for kind in GAMES.values()]
+    titles = [kind.spec.title for kind in GAMES.values()]
     arguments.game = list(GAMES)[_choose(terminal, "Which game", titles)]
-    known = GAMES[arguments.game](players=2).options
+    spec = find_spec(arguments.game)
     if arguments.players is None and not arguments.seats:
-        arguments.players = 2 + _choose(terminal, "How many players", ["2", "3", "4"], numbered=False)
-    if "wall" in known and arguments.wall is None:
-        arguments.wall = _side(terminal, "Which side of the wall")
-    if "jokers" in known and arguments.jokers is None:
-        arguments.jokers = terminal.confirm("With Joker tiles?", default=False)
-    if "side" in known and arguments.side is None:
-        arguments.side = _side(terminal, "Which side of the boards")
+        counts = [str(number) for number in spec.players]
+        arguments.players = spec.players[_choose(terminal, "How many players", counts, numbered=False)]
+    for option in spec.options:
+        if option.name not in arguments.options:
+            arguments.options = {**arguments.options, option.name: _ask_for_an_option(terminal, option)}
     if not arguments.seats:
         arguments.seats = _ask_for_seats(terminal, arguments.players)
 
 
-def _side(terminal: Terminal, question: str) -> str:
-    sides = ["coloured", "grey"]
-    return sides[_choose(terminal, question, sides)]
+def _ask_for_an_option(terminal: Terminal, option: Option) -> str:
+    question = option.description[0].upper() + option.description[1:]
+    if isinstance(option.default, bool):
+        return option.write(terminal.confirm(f"{question}?", default=option.default))
+    choices = [option.write(choice) for choice in option.choices]
+    return choices[_choose(terminal, question, choices)]
 
 
 def _choose(terminal: Terminal, question: str, answers: Sequence[str], numbered: bool = True) -> int:
@@ -48,7 +51,7 @@ def _choose(terminal: Terminal, question: str, answers: Sequence[str], numbered:
         begun = [n for n, answer in enumerate(answers) if answer.lower().startswith(typed)]
         if len(exact or begun) == 1:
             return (exact or begun)[0]
-        terminal.say(f"{typed!r} is none of them.")
+        terminal.say(f"{echo(typed)} is none of them.")
 
 
 def _ask_for_seats(terminal: Terminal, players: int) -> list[str]:

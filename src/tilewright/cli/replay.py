@@ -13,8 +13,8 @@ from tilewright.cli.terminal import compiling_notice, screen_width, wants_colour
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.record import UNFINISHED, Record
-from tilewright.view import words
-from tilewright.view.table import draw_table
+from tilewright.view import narrator
+from tilewright.view.text_drawing import draw_text
 
 
 def run(arguments: Namespace) -> int:
@@ -53,9 +53,9 @@ def _event_object(number: int, before: Position, after: Position) -> dict[str, A
     event = after.events[-1]
     if isinstance(event, Move):
         assert before.turn is not None
-        kind, player, description = "move", before.turn + 1, words.describe_move(before, event)
+        kind, player, description = "move", before.turn + 1, narrator.tell(before, event).sentence
     else:
-        kind, player, description = "draw", None, words.describe_draw(before, event)
+        kind, player, description = "draw", None, narrator.tell_draw(before, event)
     return {
         "number": number,
         "kind": kind,
@@ -68,22 +68,24 @@ def _event_object(number: int, before: Position, after: Position) -> dict[str, A
 
 
 def _tell(record: Record, tables: bool, colour: bool) -> None:
-    names = words.player_names(record.game, record.names)
+    names = narrator.player_names(record.game, record.names)
     longest = max(len(name) for name in names)
     round_start = record.game.set_up()
     for number, before, after in _steps(record):
         event = after.events[-1]
         if isinstance(event, Move):
             assert before.turn is not None
-            print(f"{number:4}  {names[before.turn].ljust(longest)}  {words.describe_move(before, event)}  ({event})")
+            print(
+                f"{number:4}  {names[before.turn].ljust(longest)}  {narrator.tell(before, event).sentence}  ({event})"
+            )
         else:
-            print(f"{number:4}  {words.describe_draw(before, event)}: {event}")
+            print(f"{number:4}  {narrator.tell_draw(before, event)}: {event}")
         if tables:
-            print(f"\n{draw_table(after, names, colour, screen_width())}\n")
+            print(f"\n{draw_text(after, names, colour, screen_width())}\n")
         if after.is_over or (after.round != before.round and before.round > 0):
-            told = words.describe_round(round_start, after, names)
+            told = narrator.tell_round(round_start, after, names)
             print("\n".join(["", f"After round {before.round}:", *told, ""]))
         if after.round != before.round:
             round_start = after
     if not tables or not record.events:
-        print(f"\n{draw_table(record.replay(), names, colour, screen_width())}")
+        print(f"\n{draw_text(record.replay(), names, colour, screen_width())}")

@@ -16,7 +16,7 @@ _NO_TEXT = "\N{REPLACEMENT CHARACTER}"
 
 
 def free_name(position: Position) -> Path:
-    """A name that no file has yet: azul-1.txt and so on."""
+    """A name that no file has yet: that of the game and a number."""
     names = (Path(f"{position.game.name}-{number}.txt") for number in count(1))
     return next(name for name in names if not name.exists())
 

@@ -10,11 +10,11 @@ from difflib import get_close_matches
 from tilewright.bots.bot import Bot
 from tilewright.bots.registry import BOTS, RUN, SHORT_NAMES, is_level, make_bot, named_elsewhere
 from tilewright.game.errors import BadOption
+from tilewright.game.validation import echo
 
 DEFAULT_BOT = "level3"
 _SAVED_BOT = re.compile(rf"((?:{'|'.join([*BOTS, *SHORT_NAMES])})(?::[\w.]+)?) bot(?: \d+)?")
 _OWN_CLASS = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*(:[\w.]+)?")
-_MOST_PLAYERS = 4
 _ME = ("me", "i", "you")
 
 
@@ -72,8 +72,6 @@ def bot_of(who: str) -> str | None:
 
 def check_number(seats: int, players: int | None) -> None:
     """Complain about seats for which there are no players."""
-    if seats > _MOST_PLAYERS:
-        raise BadOption(f"--seat stands {seats} times, but at most {_MOST_PLAYERS} can play; leave some out")
     if players is not None and seats > players:
         raise BadOption(f"{seats} seats for {players} players; say --players {seats}, or leave out --seat")
 
@@ -102,7 +100,9 @@ def name_of(who: str, seat: int) -> str:
         return lower
     near = get_close_matches(lower, BOTS, n=1, cutoff=0.75)
     if near:
-        raise BadOption(f"{who!r} is no bot and too much like {near[0]!r} to be a person; the bots: {', '.join(BOTS)}")
+        raise BadOption(
+            f"{echo(who)} is no bot and too much like {near[0]!r} to be a person; the bots: {', '.join(BOTS)}"
+        )
     return who
 
 

@@ -7,17 +7,17 @@ from pathlib import Path
 
 from tilewright.bots.bot import ask
 from tilewright.bots.errors import BotFailed
-from tilewright.bots.search.bot import SearchBot
+from tilewright.bots.search import SearchBot
 from tilewright.cli.helping import help_text
 from tilewright.cli.listing import list_moves
 from tilewright.cli.saving import free_name, how_to_resume, save
 from tilewright.cli.seats import Seat
 from tilewright.cli.terminal import Left, Terminal, harmless, plain_number
-from tilewright.game.errors import BadMove, TilewrightError
+from tilewright.game.errors import TilewrightError, UnreadableMove
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.view import words
-from tilewright.view.table import draw_table
+from tilewright.view import narrator
+from tilewright.view.text_drawing import draw_text
 
 
 class Session:
@@ -101,7 +101,7 @@ class Session:
         if typed.isdigit():
             number = plain_number(typed)
             if not 1 <= number <= len(moves):
-                raise BadMove(f"the list of moves goes from 1 to {len(moves)}; 'moves' shows it")
+                raise UnreadableMove(f"the list of moves goes from 1 to {len(moves)}; 'moves' shows it")
             return moves[number - 1]
         return self.position.move(typed)
 
@@ -110,10 +110,10 @@ class Session:
         before = self.position.copy()
         name = self._mover().name
         self.position.push(move)
-        self.terminal.say(f"{name}: {words.describe_move(before, move)}  ({move})")
+        self.terminal.say(f"{name} {narrator.tell(before, move).sentence}  ({move})")
         if self.position.round != before.round or self.position.is_over:
             start = self._round_starts[before.round]
-            told = words.describe_round(start, self.position, words.player_names(before.game, self.names))
+            told = narrator.tell_round(start, self.position, narrator.player_names(before.game, self.names))
             self.terminal.say("\n".join(["", f"After round {before.round}:", *told, ""]))
         self._round_starts.setdefault(self.position.round, self.position.copy())
 
@@ -123,7 +123,7 @@ class Session:
         self.terminal.say(list_moves(self.position, wanted, self.terminal.columns))
 
     def _show_table(self, _: str) -> None:
-        self.terminal.say(f"\n{draw_table(self.position, self.names, self.terminal.colour, self.terminal.columns)}\n")
+        self.terminal.say(f"\n{draw_text(self.position, self.names, self.terminal.colour, self.terminal.columns)}\n")
 
     def _help(self, _: str) -> None:
         self.terminal.say(help_text(self.position.game))
@@ -131,7 +131,7 @@ class Session:
     def _hint(self, _: str) -> None:
         with self.terminal.patience("The search is thinking ..."):
             move = ask(SearchBot(), self.position)
-        self.terminal.say(f"The search would play {move}: {words.describe_move(self.position, move)}")
+        self.terminal.say(f"The search would play {move}: it {narrator.tell(self.position, move).sentence}")
 
     def _undo(self, _: str) -> None:
         """Back to the last decision of a person, over the bots' moves and the deals after it."""

@@ -11,7 +11,7 @@ from tilewright.cli.sources import find_position
 from tilewright.cli.terminal import compiling_notice, screen_width, wants_colour
 from tilewright.game.errors import BadOption
 from tilewright.view.picture.compose import draw_svg
-from tilewright.view.table import draw_table
+from tilewright.view.text_drawing import draw_text
 
 _HEAD = 1000
 """So many bytes tell whether a file is a picture."""
@@ -26,7 +26,7 @@ def run(arguments: Namespace) -> int:
         elif arguments.json:
             print(json.dumps(position_object(position, names)))
         else:
-            print(draw_table(position, names, wants_colour(arguments.colour), screen_width()))
+            print(draw_text(position, names, wants_colour(arguments.colour), screen_width()))
     return 0
 
 

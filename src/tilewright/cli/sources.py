@@ -1,33 +1,16 @@
-"""Games and positions from what was typed: options, texts, files, standard input."""
+"""Records and positions from what was typed: texts, files, standard input."""
 
 from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from pathlib import Path
 
 from tilewright.game.errors import BadOption, BadPosition, BadRecord
-from tilewright.game.game import Game
-from tilewright.game.library import GAMES, make_game, read_position
 from tilewright.game.position import Position
 from tilewright.game.record import FIRST_LINE, Record, read_record
-from tilewright.game.words import echo
-
-_VARIANTS = ("wall", "jokers", "side")
-
-
-def chosen_game(arguments: Namespace, players: int = 2) -> Game:
-    """The game that the options describe. An option that it does not have is an error."""
-    if arguments.game is None:
-        raise BadOption(f"which game? One of {', '.join(GAMES)}")
-    options = {name: getattr(arguments, name) for name in _VARIANTS if getattr(arguments, name) is not None}
-    known = GAMES[arguments.game](players=2).options
-    for name in options:
-        if name not in known:
-            having = " and ".join(f"--{other}" for other in known)
-            raise BadOption(f"{GAMES[arguments.game].title} has no --{name}; it has {having}")
-    return make_game(arguments.game, players=arguments.players or players, **options)
+from tilewright.game.registry import read_position
+from tilewright.game.validation import echo
 
 
 def read_text(source: str) -> str:

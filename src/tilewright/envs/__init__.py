@@ -1,4 +1,4 @@
-"""Environments for research: PettingZoo, Gymnasium, OpenSpiel, and many games at once on processor and graphics card.
+"""Environments for research: PettingZoo, Gymnasium, OpenSpiel, and many games at once on the CPU or a GPU.
 
 Importing this package registers the games with whichever of the three is installed
 (``pip install "tilewright[rl]"`` installs them all).
@@ -28,7 +28,7 @@ for _package, _adapter in _PACKAGES.items():
 
 
 def __getattr__(name: str) -> Any:
-    """What only a graphics card needs is fetched when it is asked for."""
+    """What needs a GPU is imported when it is first used."""
     if name == "CudaVector":
         return import_module("tilewright.envs.cuda_vector").CudaVector
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

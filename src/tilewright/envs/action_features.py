@@ -1,33 +1,23 @@
-"""What moves mean, as numbers for learning: a network that reads them need not know how moves are numbered."""
+"""Features of actions: what moves do, as numbers, so that a network need not learn how moves are numbered."""
 
 from __future__ import annotations
 
-from functools import cache
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs import azul_actions, summer_pavilion_actions
-from tilewright.envs.compiling import bind
+from tilewright.envs.observation import observation_part
 from tilewright.envs.parts import Layout
 from tilewright.game.game import Game
-from tilewright.rules import azul, summer_pavilion
-from tilewright.rules.kernel import Cells
+from tilewright.kernels.compile import Cells
 
-if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.envs.azul_actions import describe
-    from tilewright.rules.azul_moves import count_moves, nth_move
-
-ACTIONS: dict[ModuleType, ModuleType] = {
-    azul: azul_actions,
-    summer_pavilion: summer_pavilion_actions,
-}
-"""What a move's description is made of, for each set of rules."""
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.envs.interface import describe, observe
+    from tilewright.kernels.interface import apply_move, count_moves, nth_move
 
 
-def describe_at(positions: Cells, i: int, out: Cells) -> None:
+def describe_at(positions: Cells, i: int, after: Cells, out: Cells) -> None:
     """Describe the legal moves of one of many positions, each in its own row; the other rows are zeros."""
     out[:, :] = 0
     for n in range(count_moves(positions[i])):
@@ -35,47 +25,58 @@ def describe_at(positions: Cells, i: int, out: Cells) -> None:
         describe(positions[i], move, out[move])
 
 
-def describe_each(positions: Cells, out: Cells) -> None:
+def describe_each(positions: Cells, after: Cells, out: Cells) -> None:
     """The same for every position."""
     for i in range(len(positions)):
-        describe_at(positions, i, out[i])
+        describe_at(positions, i, after, out[i])
 
 
-class ActionKernels:
-    """The functions above, compiled for the rules of one game."""
+def observe_after_at(positions: Cells, i: int, after: Cells, out: Cells) -> None:
+    """Describe each legal move by what its player observes right after it, before anything is drawn."""
+    out[:, :] = 0
+    for n in range(count_moves(positions[i])):
+        move = nth_move(positions[i], n)
+        after[0] = positions[i]
+        apply_move(after[0], move)
+        observe(after[0], positions[i].turn, out[move])
 
-    def __init__(self, rules: ModuleType, moves: ModuleType) -> None:
-        names = {**vars(rules), **vars(moves), **vars(ACTIONS[rules])}
-        self.describe_at = bind(describe_at, names)
-        self.describe_each = bind(describe_each, {**names, "describe_at": self.describe_at})
 
-
-@cache
-def action_kernels(rules: ModuleType, moves: ModuleType) -> ActionKernels:
-    """Compiled once for each set of rules."""
-    return ActionKernels(rules, moves)
+def observe_after_each(positions: Cells, after: Cells, out: Cells) -> None:
+    """The same for every position."""
+    for i in range(len(positions)):
+        observe_after_at(positions, i, after, out[i])
 
 
 class ActionDescriber(Layout):
-    """What each legal move of a position means and does, as the seat to move sees it.
+    """What each legal move of a position does, from the point of view of the seat to move.
+
+    For a game without a part ``action_features`` a move is described by its afterstate: the observation of the seat
+    that plays it, right after the move and before anything is drawn.
 
     >>> import tilewright as tw
-    >>> describer = ActionDescriber(tw.Azul(players=2))
-    >>> position = tw.Azul(players=2).start(seed=7)
+    >>> game = next(iter(tw.GAMES.values()))()
+    >>> describer = ActionDescriber(game)
+    >>> position = game.start(seed=7)
     >>> described = describer.describe(position.table, 0)
-    >>> described.shape, described.dtype
-    ((180, 24), dtype('float32'))
-    >>> move = next(iter(position.legal_moves))
-    >>> describer.part(described, "destination")[move]
-    array([1., 0., 0., 0., 0., 0.], dtype=float32)
+    >>> described.shape == (game.actions, describer.size), described.dtype
+    (True, dtype('float32'))
+    >>> bool(described[position.legal_moves.numbers()].any(axis=1).all())
+    True
     """
 
     whole = "the description of a move"
 
     def __init__(self, game: Game) -> None:
-        rules, moves = game.kernels.rules, game.kernels.moves
-        super().__init__(game, ACTIONS[rules].parts_of_action(game))
-        self._kernels = action_kernels(rules, moves)
+        part: Any = game.spec.part("action_features")
+        if part is None:
+            part = observation_part(game)
+            parts, at, each = part.parts_of(game), observe_after_at, observe_after_each
+        else:
+            parts, at, each = part.parts_of_action(game), describe_at, describe_each
+        super().__init__(game, parts)
+        self._describe_at = game.kernels.compile(at, part)
+        self._describe_each = game.kernels.compile(each, part)
+        self._after = game.kernels.new_table(1)
 
     def describe(self, table: Cells, i: int) -> NDArray[np.float32]:
         """A row for each move of the action space, in one of the positions of a table; zeros where it is illegal."""
@@ -84,14 +85,14 @@ class ActionDescriber(Layout):
         return out
 
     def write(self, table: Cells, i: int, out: NDArray[np.float32]) -> None:
-        """The same into an array that is there already."""
+        """The same, written to an existing array."""
         self.check_row(table, i)
         self.check_array(out, (self.game.actions, self.size))
-        self._kernels.describe_at(table, i, out)
+        self._describe_at(table, i, self._after, out)
 
     def write_each(self, table: Cells, out: NDArray[np.float32]) -> None:
         """The same for every position of a table, such as ``vector.table``."""
         if len(table):
             self.check_row(table, 0)
         self.check_array(out, (len(table), self.game.actions, self.size))
-        self._kernels.describe_each(table, out)
+        self._describe_each(table, self._after, out)

@@ -1,67 +1,64 @@
-"""The loops of a graphics card over many games: a thread for each.
+"""CUDA kernels over many games, one thread for each.
 
-A card is fast where neighbouring threads touch neighbouring words. So the table lies there word by word: first the
-first words of all games, then the second ones. A thread copies its game into memory of its own and back.
+Memory accesses of a warp coalesce only if neighbouring threads access neighbouring words. So the games are stored word
+by word (a structure of arrays): the first words of all games, then the second ones, and so on. A thread copies its game
+into local memory and back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numba
 
-from tilewright.envs.compiling import with_names
-from tilewright.envs.cuda_binding import cuda_module, device_kernel, row_type
-from tilewright.envs.stepping import WAITS, step_names
-from tilewright.rules.kernel import Cells
+from tilewright.envs.observation import observation_part
+from tilewright.envs.stepping import NO_OP, random_move_at, reset_at, step_at
+from tilewright.game.game import Game
+from tilewright.kernels.compile import Cells
+from tilewright.kernels.cuda import cuda_module, device_kernel, row_type
 
-if TYPE_CHECKING:  # ``with_names`` gives each game's own
-    from tilewright.envs.azul_observation import observe
-    from tilewright.envs.stepping import random_move_at, set_out, step_at
-    from tilewright.rules.azul import is_over
-    from tilewright.rules.azul_moves import is_legal, mark_moves
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.envs.interface import observe
+    from tilewright.kernels.interface import is_legal, is_over, mark_moves
 
     cuda: Any = None
     ROW: Any = None
 
-BUNDLE = 32
-"""Threads that the card runs in step. They write what their games show together."""
+WARP = 32
+"""Threads that run in lockstep. They write the observations of their games together."""
 FLOAT, FLAG = numba.float32, numba.boolean
 
 
 def fetch(words: Cells, i: int, own: Cells) -> None:
-    """A game out of the table."""
+    """Copy a game to local memory."""
     for word in range(len(words)):
         own[0].words[word] = words[word, i]
 
 
 def put_back(own: Cells, words: Cells, i: int) -> None:
-    """A game into the table."""
+    """Copy a game back from local memory."""
     for word in range(len(words)):
         words[word, i] = own[0].words[word]
 
 
 def find_illegal(words: Cells, moves: Cells, found: Cells) -> None:
-    """The first game whose move is illegal."""
+    """The index of the first game whose move is illegal."""
     i = cuda.grid(1)
-    if i < len(moves) and moves[i] != WAITS:
+    if i < len(moves) and moves[i] != NO_OP:
         own = cuda.local.array(1, ROW)
         fetch(words, i, own)
         if not is_legal(own[0], moves[i]):
             cuda.atomic.min(found, 0, i)
 
 
-def set_out_each(
-    words: Cells, which: Cells, start: Cells, generators: Cells, options: Cells, turns: Cells, scores: Cells
+def reset_each(
+    words: Cells, which: Cells, start: Cells, generators: Cells, settings: Cells, turns: Cells, scores: Cells
 ) -> None:
-    """A new game wherever one is asked for."""
+    """Begin a new game wherever ``which`` is True."""
     i = cuda.grid(1)
     if i < len(generators) and which[i]:
         own = cuda.local.array(1, ROW)
-        set_out(own, 0, start, generators[i : i + 1], options)
+        reset_at(own, 0, start, generators[i : i + 1], settings)
         turns[i] = own[0].turn
         for seat in range(own[0].players):
             scores[i, seat] = own[0].score[seat]
@@ -87,44 +84,44 @@ def choose_each(words: Cells, choosers: Cells, moves: Cells) -> None:
 
 
 def step_each(
-    words: Cells, start: Cells, generators: Cells, options: Cells, moves: Cells, movers: Cells, rewards: Cells,
+    words: Cells, start: Cells, generators: Cells, settings: Cells, moves: Cells, movers: Cells, rewards: Cells,
     dones: Cells, scores: Cells, turns: Cells,
 ) -> None:  # fmt: skip
-    """A step of every game."""
+    """One step of every game."""
     i = cuda.grid(1)
     if i < len(moves):
         own = cuda.local.array(1, ROW)
         fetch(words, i, own)
         movers[i] = own[0].turn
-        dones[i] = step_at(own, 0, start, generators[i : i + 1], moves[i], options, rewards[i], scores[i])
+        dones[i] = step_at(own, 0, start, generators[i : i + 1], moves[i], settings, rewards[i], scores[i])
         turns[i] = own[0].turn
         put_back(own, words, i)
 
 
-# A thread that wrote a whole observation by itself would touch other lines of memory than its neighbours, number after
-# number. So what a bundle of threads has to tell is put together in memory that they share, and written out in one go.
+# If each thread wrote its observation straight to global memory, no access would coalesce. So the threads of a warp
+# collect their observations in shared memory and then write them out together.
 
 
 def observe_each(words: Cells, games: int, size: int, observations: Cells) -> None:
-    """What is seen, in so many games of each bundle."""
+    """The observations of ``games`` games in each block, which is one warp."""
     first = cuda.blockIdx.x * games
     here = min(games, words.shape[1] - first)
-    seen = cuda.shared.array(0, FLOAT)
+    shared = cuda.shared.array(0, FLOAT)
     if cuda.threadIdx.x < here:
         own = cuda.local.array(1, ROW)
         fetch(words, first + cuda.threadIdx.x, own)
-        observe(own[0], own[0].turn, seen[cuda.threadIdx.x * size : (cuda.threadIdx.x + 1) * size])
+        observe(own[0], own[0].turn, shared[cuda.threadIdx.x * size : (cuda.threadIdx.x + 1) * size])
     cuda.syncthreads()
-    for n in range(cuda.threadIdx.x, here * size, BUNDLE):
-        observations[first * size + n] = seen[n]
+    for n in range(cuda.threadIdx.x, here * size, WARP):
+        observations[first * size + n] = shared[n]
 
 
 def mark_each(words: Cells, games: int, actions: int, masks: Cells) -> None:
-    """What may be done, in so many games of each bundle."""
+    """The legal moves of ``games`` games in each block, which is one warp."""
     first = cuda.blockIdx.x * games
     here = min(games, words.shape[1] - first)
     legal = cuda.shared.array(0, FLAG)
-    for n in range(cuda.threadIdx.x, here * actions, BUNDLE):
+    for n in range(cuda.threadIdx.x, here * actions, WARP):
         legal[n] = False
     cuda.syncthreads()
     if cuda.threadIdx.x < here:
@@ -132,34 +129,21 @@ def mark_each(words: Cells, games: int, actions: int, masks: Cells) -> None:
         fetch(words, first + cuda.threadIdx.x, own)
         mark_moves(own[0], legal[cuda.threadIdx.x * actions : (cuda.threadIdx.x + 1) * actions])
     cuda.syncthreads()
-    for n in range(cuda.threadIdx.x, here * actions, BUNDLE):
+    for n in range(cuda.threadIdx.x, here * actions, WARP):
         masks[first * actions + n] = legal[n]
 
 
+LOOPS = (find_illegal, reset_each, note_over_each, choose_each, step_each, observe_each, mark_each)
+
+
 class CudaKernels:
-    """The loops above, compiled for the rules of one game."""
+    """The loops above, compiled for one game."""
 
-    def __init__(self, rules: ModuleType, moves: ModuleType) -> None:
-        names = {
-            **step_names(rules, moves),
-            "cuda": cuda_module(),
-            "ROW": row_type(rules),
-        }
+    def __init__(self, game: Game) -> None:
+        specialiser = game.kernels.specialiser(observation_part(game), cuda=cuda_module(), ROW=row_type(game.kernels))
         made: dict[Any, Any] = {}
+        for loop in LOOPS:
+            setattr(self, loop.__name__, device_kernel(specialiser.bind(loop), made))
 
-        def compiled(function: Callable[..., None]) -> Any:
-            return device_kernel(with_names(function, names), made)
-
-        self.find_illegal = compiled(find_illegal)
-        self.set_out_each = compiled(set_out_each)
-        self.note_over_each = compiled(note_over_each)
-        self.choose_each = compiled(choose_each)
-        self.step_each = compiled(step_each)
-        self.observe_each = compiled(observe_each)
-        self.mark_each = compiled(mark_each)
-
-
-@cache
-def cuda_kernels_for(rules: ModuleType, moves: ModuleType) -> CudaKernels:
-    """Compiled once for each set of rules."""
-    return CudaKernels(rules, moves)
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"a vector has no kernel {name!r}")

@@ -1,40 +1,38 @@
-"""Random games on a graphics card, as many as it can: what ``tilewright bench --device cuda`` measures."""
+"""Random games on a GPU, as fast as possible: what ``tilewright bench --device cuda`` measures."""
 
 from __future__ import annotations
 
-from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs.compiling import with_names
-from tilewright.envs.cuda_binding import cuda_module, device_kernel, row_on_device, row_type
+from tilewright.game.dealer import check_seed
 from tilewright.game.game import Game
-from tilewright.rules.chance import below
-from tilewright.rules.kernel import Cells
+from tilewright.kernels.chance import below
+from tilewright.kernels.compile import Cells
+from tilewright.kernels.cuda import cuda_module, device_kernel, row_on_device, row_type
+from tilewright.kernels.playing import Kernels
 
-if TYPE_CHECKING:  # ``with_names`` gives each game's own
-    from tilewright.rules.azul import awaits_draw, deal, is_over
-    from tilewright.rules.azul_moves import apply_move, count_moves, nth_move
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.kernels.interface import apply_move, awaits_draw, count_moves, deal, is_over, nth_move
 
     cuda: Any = None
     ROW: Any = None
 
 WORD = numba.uint64
 THREADS = 256
-"""In a block."""
-THREADS_A_PROCESSOR = 1024
-"""More of them do not fit into the nearest memory with their games, fewer leave it idle (measured on an H200)."""
+"""Per block."""
+THREADS_PER_MULTIPROCESSOR = 1024
+"""With more, the games no longer fit into the L1 cache; fewer leave it idle (measured on an H200)."""
 
 
 def play_each(start: Cells, generators: Cells, games: int, totals: Cells) -> None:
-    """So many random games in each thread; ``totals`` has moves, rounds and points.
+    """Play ``games`` random games in each thread; ``totals`` has moves, rounds and points.
 
-    All games of a bundle of threads deal together and then play on until each waits for tiles: threads that do
-    the same at the same time cost the card no more than one.
+    All games of a warp deal together and then play on until each awaits the next deal, which keeps divergence low:
+    threads of a warp that execute the same instructions cost no more than one.
     """
     i = cuda.grid(1)
     own = cuda.local.array(1, ROW)
@@ -56,29 +54,27 @@ def play_each(start: Cells, generators: Cells, games: int, totals: Cells) -> Non
     totals[i, 0], totals[i, 1], totals[i, 2] = moves, rounds, points
 
 
-@cache
-def _kernel_for(rules: ModuleType, moves: ModuleType) -> Any:
-    names = {**vars(rules), **vars(moves), "below": below, "cuda": cuda_module(), "ROW": row_type(rules)}
-    return device_kernel(with_names(play_each, names))
+def _kernel_for(kernels: Kernels) -> Any:
+    return device_kernel(kernels.specialiser(cuda=cuda_module(), ROW=row_type(kernels)).bind(play_each))
 
 
 class CudaPlay:
-    """Random games of one rule set on the card."""
+    """Random games of one rule set on the GPU."""
 
     def __init__(self, game: Game, seed: int, threads: int | None = None) -> None:
         cuda = cuda_module()
         self._cuda = cuda
-        self._kernel = _kernel_for(game.kernels.rules, game.kernels.moves)
+        self._kernel = _kernel_for(game.kernels)
         if threads is None:
-            threads = cuda.get_current_device().MULTIPROCESSOR_COUNT * THREADS_A_PROCESSOR
+            threads = cuda.get_current_device().MULTIPROCESSOR_COUNT * THREADS_PER_MULTIPROCESSOR
         self.threads = threads
         self._block = min(THREADS, threads)
-        self._start = row_on_device(game.kernels.rules, game.set_up().table)
-        self._seeds = np.random.SeedSequence(seed)
+        self._start = row_on_device(game.kernels, game.set_up().table)
+        self._seeds = np.random.SeedSequence(check_seed(seed))
         self._totals = cuda.to_device(np.zeros((threads, 3), np.int64))
 
     def play(self, games: int) -> NDArray[np.int64]:
-        """So many games in every thread; moves, rounds and points of all of them together."""
+        """Play ``games`` games in every thread; returns the totals of moves, rounds and points."""
         words = self._seeds.spawn(1)[0].generate_state(self.threads, np.uint64)
         generators = self._cuda.to_device(words)
         self._kernel[self.threads // self._block, self._block](self._start, generators, games, self._totals)

@@ -1,4 +1,4 @@
-"""Thousands of games in lockstep on a graphics card. Everything stays there."""
+"""Thousands of games in lockstep on a GPU. All arrays stay in its memory."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.envs import stepping
-from tilewright.envs.cuda_binding import cuda_module, row_on_device
-from tilewright.envs.cuda_loops import BUNDLE, cuda_kernels_for
+from tilewright.envs.cuda_loops import WARP, CudaKernels
 from tilewright.envs.observation import Observer
-from tilewright.envs.vector import check_game, seeded_words, step_options, whole_number, why_refused
-from tilewright.game.errors import BadMove, BadOption
+from tilewright.envs.stepping import step_settings
+from tilewright.envs.vector import check_game, refusal, seeded_words, whole_number
+from tilewright.game.errors import BadOption, UnreadableMove
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.game.words import echo
-from tilewright.rules.kernel import Cells
+from tilewright.game.validation import echo
+from tilewright.kernels.compile import Cells
+from tilewright.kernels.cuda import cuda_module, records_on_device, row_on_device
 
 THREADS = 128
-"""In a block, where threads have nothing to do with each other."""
+"""Per block, in kernels whose threads are independent."""
 SHARED_BYTES = 48 * 1024
-"""Memory that the threads of a block share, on every card."""
+"""Shared memory of a block that every GPU has."""
 NONE_ILLEGAL = 1 << 62
 
 
 class CudaVector:
-    """So many games side by side on a graphics card: what ``Vector`` is on the processor.
+    """Many games of one rule set on a GPU: what ``Vector`` is on the CPU.
 
     Its arrays have the CUDA array interface: ``torch.as_tensor(vector.observations, device="cuda")``,
     ``cupy.asarray(vector.observations)`` and ``jax.numpy.asarray(...)`` share their memory.
@@ -39,12 +39,12 @@ class CudaVector:
         self.game = check_game(game)
         self.observer = Observer(game)
         self._size = whole_number(size, "games")
-        options = step_options(reward, illegal, canonical, autoreset)
-        self._illegal_loses = bool(options[stepping.ILLEGAL_LOSES])
-        self._options = self._cuda.to_device(options)
-        self._start = row_on_device(game.kernels.rules, game.set_up().table)
+        settings = step_settings(reward, illegal, canonical, autoreset)
+        self._illegal_loses = bool(settings["illegal_loses"][0])
+        self._settings = records_on_device(settings)
+        self._start = row_on_device(game.kernels, game.set_up().table)
         self.words = self._blank((game.kernels.dtype.itemsize // 8, self._size), np.uint64)
-        """The games, word by word."""
+        """The games, word by word: see ``cuda_loops.py``."""
         self.observations = self._blank((self._size, self.observer.size), np.float32)
         self.masks = self._blank((self._size, game.actions), np.bool_)
         self.rewards = self._blank((self._size, game.players), np.float32)
@@ -53,7 +53,7 @@ class CudaVector:
         self.turns = self._blank((self._size,), np.int8)
         self.movers = self._blank((self._size,), np.int8)
         self._chosen = self._blank((self._size,), np.int64)
-        self._kernels = cuda_kernels_for(game.kernels.rules, game.kernels.moves)
+        self._kernels = CudaKernels(game)
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -67,13 +67,13 @@ class CudaVector:
         return Position(self.game, table)
 
     def copy_table(self) -> Cells:
-        """All games as rows, on the host."""
+        """All games as rows, copied to the host."""
         table = self.game.kernels.new_table(self._size)
         table.view(np.uint64).reshape(self._size, -1)[:] = self.words.copy_to_host().T
         return table
 
     def reset(self, seed: int = 0) -> None:
-        """New games everywhere, the same as those of a ``Vector`` with this seed."""
+        """Begin new games, the same as those of a ``Vector`` with this seed."""
         self._generators, self._choosers = map(self._cuda.to_device, seeded_words(seed, self._size))
         for array in (self.rewards, self.dones, self.movers):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
@@ -81,38 +81,38 @@ class CudaVector:
 
     @property
     def over(self) -> Any:
-        """Which games are over: none with ``autoreset``; without, those that wait for ``restart``."""
+        """Which games are over and need ``restart``; none with ``autoreset``."""
         over = self._blank((self._size,), np.bool_)
         self._launch("note_over_each", self.words, over)
         return over
 
     def restart(self, which: Any) -> None:
-        """New games where ``which`` says so, the others stay as they are. For use without ``autoreset``."""
-        chosen = self._brought(which)
+        """Begin new games where ``which`` is True; the others continue. For use without ``autoreset``."""
+        chosen = self._on_device(which)
         if chosen.shape != (self._size,) or chosen.dtype != np.bool_:
-            raise BadOption(f"which games begin anew is told by {self._size} times yes or no, not {echo(which)}")
+            raise BadOption(f"restart takes {self._size} booleans, one for each game, not {echo(which)}")
         self._launch(
-            "set_out_each", self.words, chosen, self._start, self._generators, self._options, self.turns, self.scores
+            "reset_each", self.words, chosen, self._start, self._generators, self._settings, self.turns, self.scores
         )  # fmt: skip
-        self._look()
+        self._observe()
 
     def step(self, moves: Any) -> None:
-        """Play one move in each game, deal, and look. -1 lets a game wait.
+        """Play one move in each game, deal, and update all arrays. -1 is a no-op: that game stands still.
 
-        The moves may lie on the card (of Numba, Torch, CuPy, JAX) or not. If an illegal move is an error, nothing
-        is played anywhere; to know that, the host waits for the card at every step.
+        The moves may be an array on the GPU (of Numba, Torch, CuPy or JAX) or on the host. If ``illegal="error"`` and
+        any move is illegal, nothing is played in any game; this check synchronises host and GPU at every step.
         """
         given = self._given(moves)
         if not self._illegal_loses:
             self._refuse_illegal(given)
         self._launch(
-            "step_each", self.words, self._start, self._generators, self._options, given, self.movers, self.rewards,
+            "step_each", self.words, self._start, self._generators, self._settings, given, self.movers, self.rewards,
             self.dones, self.scores, self.turns,
         )  # fmt: skip
-        self._look()
+        self._observe()
 
     def random_moves(self) -> Any:
-        """A uniformly random legal move for each game, -1 where it is over; the array is used again."""
+        """A uniformly random legal move for each game, -1 where it is over; the next call overwrites the array."""
         self._launch("choose_each", self.words, self._choosers, self._chosen)
         return self._chosen
 
@@ -125,20 +125,20 @@ class CudaVector:
         blocks = -(-self._size // THREADS)
         getattr(self._kernels, name)[blocks, THREADS](*arguments)
 
-    def _look(self) -> None:
-        self._launch_bundles("observe_each", self.observations)
-        self._launch_bundles("mark_each", self.masks)
+    def _observe(self) -> None:
+        self._launch_warps("observe_each", self.observations)
+        self._launch_warps("mark_each", self.masks)
 
-    def _launch_bundles(self, name: str, array: Any) -> None:
-        """As many games to a bundle of threads as fit into the memory that it shares."""
+    def _launch_warps(self, name: str, array: Any) -> None:
+        """As many games to a warp as fit into its shared memory."""
         width = array.shape[1]
-        games = min(BUNDLE, SHARED_BYTES // (width * array.dtype.itemsize))
+        games = min(WARP, SHARED_BYTES // (width * array.dtype.itemsize))
         blocks = -(-self._size // games)
-        launch = getattr(self._kernels, name)[blocks, BUNDLE, 0, games * width * array.dtype.itemsize]
+        launch = getattr(self._kernels, name)[blocks, WARP, 0, games * width * array.dtype.itemsize]
         launch(self.words, games, width, array.reshape(-1))
 
-    def _brought(self, array: Any) -> Any:
-        """An array on the card, as it lies there or copied to it."""
+    def _on_device(self, array: Any) -> Any:
+        """An array in the memory of the GPU, copied there if necessary."""
         if hasattr(array, "copy_to_host"):
             return array
         if hasattr(array, "__cuda_array_interface__"):
@@ -147,11 +147,11 @@ class CudaVector:
         return self._cuda.to_device(host.astype(np.int64) if np.issubdtype(host.dtype, np.integer) else host)
 
     def _given(self, moves: Any) -> Any:
-        given = self._brought(moves)
+        given = self._on_device(moves)
         if not np.issubdtype(given.dtype, np.integer):
-            raise BadMove(f"the moves are whole numbers, not {given.dtype}")
+            raise UnreadableMove(f"moves are integers, not {given.dtype}")
         if given.shape != (self._size,):
-            raise BadMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
+            raise UnreadableMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
         return given
 
     def _refuse_illegal(self, moves: Any) -> None:
@@ -160,4 +160,4 @@ class CudaVector:
         wrong = int(found.copy_to_host()[0])
         if wrong != NONE_ILLEGAL:
             move = int(moves[wrong : wrong + 1].copy_to_host()[0])
-            raise BadMove(why_refused(self[wrong], wrong, move))
+            raise refusal(self[wrong], wrong, move)

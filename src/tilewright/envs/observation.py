@@ -1,81 +1,76 @@
-"""Observations: what a player may know, as numbers for learning. The bag's order is nobody's to know."""
+"""Observations: what a player may know, as numbers for learning. The order of tiles in a bag is never part of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs import azul_observation, summer_pavilion_observation
-from tilewright.envs.compiling import bind
+from tilewright.envs.default_observation import default_observation
 from tilewright.envs.parts import Layout
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
-from tilewright.game.words import echo
-from tilewright.rules import azul, summer_pavilion
-from tilewright.rules.kernel import Cells
+from tilewright.game.validation import echo
+from tilewright.kernels.compile import Cells
 
-if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.envs.azul_observation import observe
-
-OBSERVATIONS: dict[ModuleType, ModuleType] = {
-    azul: azul_observation,
-    summer_pavilion: summer_pavilion_observation,
-}
-"""What an observation is made of, for each set of rules."""
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.envs.interface import observe
 
 
 def observe_at(positions: Cells, i: int, seat: int, out: Cells) -> None:
-    """Write what a seat sees in one of many positions."""
+    """Write what a seat observes in one of many positions."""
     observe(positions[i], seat, out)
 
 
-@cache
-def _observe_at(rules: ModuleType) -> Callable[..., None]:
-    return bind(observe_at, vars(OBSERVATIONS[rules]))
+def observation_part(game: Game) -> ModuleType:
+    """The module that defines the observations of a game: its own, or one made from the fields of its record."""
+    own = game.spec.part("observation")
+    return own or default_observation(type(game))  # type: ignore[arg-type]  # mypy takes classes for unhashable
+
+
+def _observe_at(game: Game) -> Any:
+    return game.kernels.compile(observe_at, observation_part(game))
 
 
 class Observer(Layout):
-    """What the seats of a game see, from the point of view of one of them: he comes first, then clockwise.
+    """Observations of a game from the point of view of a seat: the observer comes first, the others in turn order.
 
     >>> import tilewright as tw
-    >>> observer = Observer(tw.Azul(players=2))
-    >>> position = tw.Azul(players=2).start(seed=7)
-    >>> seen = observer.observe(position.table, 0, seat=0)
-    >>> seen.shape, seen.dtype
-    ((171,), dtype('float32'))
-    >>> observer.part(seen, "lines").shape
-    (2, 5)
+    >>> game = next(iter(tw.GAMES.values()))()
+    >>> observer = Observer(game)
+    >>> observation = observer.observe(game.start(seed=7).table, 0, seat=0)
+    >>> observation.shape == (observer.size,), observation.dtype
+    (True, dtype('float32'))
+    >>> observer.part(observation, "score")
+    array([0., 0.], dtype=float32)
     """
 
     whole = "an observation"
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, OBSERVATIONS[game.kernels.rules].parts_of(game))
-        self.look = _observe_at(game.kernels.rules)
-        """What ``write`` does, unchecked, for those who made the table and the array themselves."""
+        super().__init__(game, observation_part(game).parts_of(game))
+        self.write_unchecked = _observe_at(game)
+        """``write`` without its checks, for callers that made the table and the array themselves."""
 
     def observe(self, table: Cells, i: int, seat: int) -> NDArray[np.float32]:
-        """What a seat sees in one of the positions of a table."""
+        """What a seat observes in one of the positions of a table."""
         out = np.empty(self.size, np.float32)
         self.write(table, i, seat, out)
         return out
 
     def write(self, table: Cells, i: int, seat: int, out: NDArray[np.float32]) -> None:
-        """The same into an array that is there already."""
+        """The same, written to an existing array."""
         self.check_row(table, i)
         if not 0 <= seat < self.game.players:
             raise BadOption(f"seats are numbers from 0 to {self.game.players - 1}, not {echo(seat)}")
         self.check_array(out, (self.size,))
-        self.look(table, i, seat, out)
+        self.write_unchecked(table, i, seat, out)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "look"}
+        return {name: value for name, value in vars(self).items() if name != "write_unchecked"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self.look = _observe_at(self.game.kernels.rules)
+        self.write_unchecked = _observe_at(self.game)

@@ -1,4 +1,4 @@
-"""What an observation is made of: a table of parts, and the small writers that fill them."""
+"""The layout of an observation: its parts, and the kernels that write them."""
 
 from __future__ import annotations
 
@@ -10,31 +10,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs.compiling import env_kernel
 from tilewright.game.errors import BadOption
-from tilewright.game.words import echo
-from tilewright.rules.factories import CENTRE, FACTORY_TILES, NOBODY, count_factories
-from tilewright.rules.heap import number_of
-from tilewright.rules.kernel import Cells, Row
+from tilewright.game.validation import echo
+from tilewright.kernels.compile import Cells, kernel
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
 
-_RULE_SET = ("players", "grey", "jokers")
-"""Fields of a row that tell which rule set it is of."""
-
 
 @dataclass(frozen=True)
 class Part:
-    """Some numbers of an observation that belong together."""
+    """Numbers of an observation that belong together."""
 
     name: str
     shape: tuple[int, ...]
     scale: float
-    """What a count is divided by; 1 for yes and no."""
+    """What a count is divided by; 1 for flags."""
     high: float
-    """The largest number that can stand here; the smallest is 0."""
+    """The largest possible value, after the division."""
     meaning: str
+    low: float = 0.0
+    """The smallest possible value."""
 
     @property
     def size(self) -> int:
@@ -43,7 +39,7 @@ class Part:
 
 
 class Layout:
-    """Where each part stands in a row of numbers."""
+    """Where each part is in a row of numbers."""
 
     whole = "a row of numbers"
     """What the parts make up, in words."""
@@ -59,32 +55,35 @@ class Layout:
         self.high: NDArray[np.float32] = np.repeat(
             np.array([part.high for part in self.parts], np.float32), [part.size for part in self.parts]
         )
-        """The largest value of each number; the smallest is 0."""
-
-        start = game.set_up().table
-        self._rule_set = {name: int(start[name][0]) for name in _RULE_SET if name in (start.dtype.names or ())}
+        """The largest possible value of each number."""
+        self.low: NDArray[np.float32] = np.repeat(
+            np.array([part.low for part in self.parts], np.float32), [part.size for part in self.parts]
+        )
+        """The smallest possible value of each number."""
+        self._start = game.set_up().table
 
     def check_row(self, table: Cells, i: int) -> None:
-        """Kernels read where they are told to: it must be a position of this rule set."""
+        """Kernels do not check what they read, so the row must be a position of this rule set."""
         if not isinstance(table, np.ndarray) or table.dtype != self.game.kernels.dtype:
             kind = table.dtype if isinstance(table, np.ndarray) else type(table).__name__
             raise BadOption(
-                f"a table of {self.game!r} is wanted, like position.table or vector.table, not {echo(kind)}"
+                f"expected a table of {self.game!r}, such as position.table or vector.table, not {echo(kind)}"
             )
         if not 0 <= i < len(table):
             raise BadOption(f"the table has positions from 0 to {len(table) - 1}, not {echo(i)}")
-        for name, wanted in self._rule_set.items():
-            if table[name][i] != wanted:
-                raise BadOption(f"position {i} is not of {self.game!r}: its {name} are {table[name][i]}, not {wanted}")
+        for name in self.game.spec.rule_set_fields:
+            if table[name][i] != self._start[name][0]:
+                found, wanted = table[name][i], self._start[name][0]
+                raise BadOption(f"position {i} is not of {self.game!r}: its {name} are {found}, not {wanted}")
 
     def check_array(self, out: NDArray[np.float32], shape: tuple[int, ...]) -> None:
-        """Kernels write where they are told to: the array must be what they take it for."""
+        """Kernels do not check where they write, so the array must have the right shape and type."""
         if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != np.float32:
             told = f"of {out.dtype} {out.shape}" if isinstance(out, np.ndarray) else echo(out)
-            raise BadOption(f"{self.whole} takes an array of float32 {shape}, not {told}")
+            raise BadOption(f"{self.whole} is written to an array of float32 {shape}, not {told}")
 
     def part(self, numbers: NDArray[Any], name: str) -> NDArray[Any]:
-        """One part of such a row (or of many, in the last axis of an array) in its own shape: a view, not a copy."""
+        """A view of one part, in its own shape, of such a row or of an array whose last axis is such rows."""
         for part in self.parts:
             if part.name == name:
                 start = self.starts[name]
@@ -92,67 +91,36 @@ class Layout:
         raise KeyError(f"{self.whole} has no part {name!r}; it has {', '.join(self.starts)}")
 
 
-def places_parts(game: Game, kinds: int) -> list[Part]:
-    """The factories and the centre, as every game of the family has them."""
-    factories = int(count_factories(game.players))
-    return [
-        Part("factories", (factories, kinds), 4, 1, "tiles of each kind on each factory"),
-        Part("centre", (kinds,), 3 * factories, 1, "tiles of each kind in the centre of the table"),
-        Part("marker in the centre", (1,), 1, 1, "nobody has taken the starting player marker yet"),
-    ]
-
-
-@env_kernel
+@kernel
 def seat_after(observer: int, step: int, players: int) -> int:
-    """The seat so many steps clockwise from the observer (a division would cost more than all the rest)."""
+    """The seat ``step`` places after the observer, without a division, which would cost more than everything else."""
     seat = int(observer) + step
     return seat - players if seat >= players else seat
 
 
-# The places of a part are counted without a sign: a compiler that need not think of places before the first writes
-# several numbers at once.
+# Indices are unsigned: because negative indices cannot occur then, the compiler vectorises these loops.
 
 
-@env_kernel
-def write_heap(heap: int, kinds: int, scale: float, out: Cells, at: int) -> int:
-    """The tiles of each kind in a heap; returns where the next part begins, as all writers do."""
-    first = np.uint64(at)
-    for kind in range(np.uint64(kinds)):
-        out[first + kind] = np.float32(number_of(heap, int(kind))) * np.float32(scale)
-    return at + kinds
-
-
-@env_kernel
+@kernel
 def write_bits(bits: int, count: int, out: Cells, at: int) -> int:
-    """So many bits, the lowest first, as yes and no."""
+    """Bits as flags, the lowest first. Returns the index after the last number written, as all writers do."""
     first = np.uint64(at)
     for n in range(np.uint64(count)):
         out[first + n] = np.float32(bits >> int(n) & 1)
     return at + count
 
 
-@env_kernel
+@kernel
 def write_number(number: int, scale: float, out: Cells, at: int) -> int:
     """One count."""
     out[np.uint64(at)] = np.float32(number) * np.float32(scale)
     return at + 1
 
 
-@env_kernel
+@kernel
 def write_choice(chosen: int, count: int, out: Cells, at: int) -> int:
-    """One of so many things, none of them if ``chosen`` is negative."""
+    """A one-hot vector; all zeros if ``chosen`` is negative."""
     first = np.uint64(at)
     for n in range(np.uint64(count)):
         out[first + n] = np.float32(int(n) == chosen)
     return at + count
-
-
-@env_kernel
-def write_places(position: Row, kinds: int, out: Cells) -> int:
-    """The parts of ``places_parts``, with which every observation begins."""
-    factories = count_factories(position.players)
-    at = 0
-    for factory in range(1, factories + 1):
-        at = write_heap(position.places[factory], kinds, 1 / FACTORY_TILES, out, at)
-    at = write_heap(position.places[CENTRE], kinds, 1 / (3 * factories), out, at)
-    return write_number(position.marker == NOBODY, 1, out, at)

@@ -1,11 +1,12 @@
-"""PettingZoo: every seat is an agent, one moves after the other (AEC).
+"""PettingZoo: every seat is an agent, and they take turns (AEC). The ids are ``tilewright/<game>-v<version>``.
 
 >>> import pettingzoo, tilewright.envs
->>> env = pettingzoo.make("aec", "tilewright/azul-v0", players=3)
+>>> name = next(name for name in pettingzoo.aec_registry if name.startswith("tilewright/"))
+>>> env = pettingzoo.make("aec", name)
 >>> env.reset(seed=7)
 >>> observation, reward, terminated, truncated, info = env.last()
->>> env.agent_selection, int(observation["action_mask"].sum())
-('player_0', 126)
+>>> env.agent_selection, bool(observation["action_mask"].any())
+('player_0', True)
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs.rendering import FRAMES_A_SECOND, RENDER_MODES, check_render_mode, render
-from tilewright.envs.table import VERSIONS, Table, make_variant
-from tilewright.game.errors import BadMove, TilewrightError
+from tilewright.envs.registration import installed_games
+from tilewright.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, render
+from tilewright.envs.single_game import SingleGame, make_variant
+from tilewright.game.dealer import check_seed
+from tilewright.game.errors import IllegalMove, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 
@@ -37,28 +40,28 @@ _AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncat
 
 
 class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # it has no types
-    """A game of the Azul family for PettingZoo. Agents are ``player_0``, ``player_1`` and so on, by seat.
+    """A game for PettingZoo. The agents are ``player_0``, ``player_1`` and so on, by seat.
 
-    An observation is a dictionary: ``observation``, the numbers described for each game in docs/pettingzoo.md, from
-    the point of view of the agent; and ``action_mask``, 1 for each legal action, all 0 for who is not to move.
+    An observation is a dictionary: ``observation`` has the numbers described in docs/environments.md, from the agent's
+    point of view; ``action_mask`` has a 1 for each legal action, and only zeros unless it is the agent's turn.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo's own declaration
         "name": "tilewright",
         "render_modes": list(RENDER_MODES),
-        "render_fps": FRAMES_A_SECOND,
+        "render_fps": FRAMES_PER_SECOND,
         "is_parallelizable": False,
     }
 
     def __init__(
-        self, game: str = "azul", players: int = 2, *, reward: str = "win", illegal: str = "error",
+        self, game: str, players: int | None = None, *, reward: str = "win", illegal: str = "error",
         canonical: bool = False, render_mode: str | None = None, **variant: Any,
     ) -> None:  # fmt: skip
         super().__init__()
         self.game: Game = make_variant(game, players, variant, OPTIONS)
-        self._table = Table(self.game, reward, illegal, canonical)
+        self._game = SingleGame(self.game, reward, illegal, canonical)
         self.render_mode = check_render_mode(render_mode)
-        self.metadata = {**self.metadata, "name": f"{game.replace('-', '_')}_v{VERSIONS[game]}"}
+        self.metadata = {**self.metadata, "name": f"{game.replace('-', '_')}_v{self.game.spec.version}"}
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.action_spaces = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
@@ -66,30 +69,30 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
         self._generator: np.random.Generator | None = None
 
     def _new_observation_space(self) -> spaces.Dict:
-        high = self._table.observer.high
-        seen = spaces.Box(np.zeros_like(high), high, dtype=np.float32)
-        return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.game.actions,), np.int8)})
+        observer = self._game.observer
+        numbers = spaces.Box(observer.low, observer.high, dtype=np.float32)
+        return spaces.Dict({"observation": numbers, "action_mask": spaces.Box(0, 1, (self.game.actions,), np.int8)})
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent's observations look like."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The numbers of the moves; the same for every agent."""
+        """The numbers of the moves, the same for every agent."""
         return self.action_spaces[agent]
 
     @property
     def position(self) -> Position:
-        """A copy of the game as a position, to be looked at or searched."""
-        return self._table.position
+        """A copy of the game as a position."""
+        return self._game.position
 
     # Playing --------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. With a seed its tiles are those of ``game.start(seed)``; without, the sequence goes on."""
+        """Begin a new game: that of ``game.start(seed)``, or without a seed the next of the random sequence."""
         if seed is not None or self._generator is None:
-            self._generator, _ = seeding.np_random(seed)
-        self._table.set_out(int(self._generator.integers(1 << 63)) if seed is None else seed)
+            self._generator, _ = seeding.np_random(None if seed is None else check_seed(seed))
+        self._game.reset(int(self._generator.integers(1 << 63)) if seed is None else seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -97,11 +100,11 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection: str | None = None
         self._note_infos("")
-        self.agent_selection = self.possible_agents[self._table.turn]
+        self.agent_selection = self.possible_agents[self._game.turn]
         self._show()
 
     def step(self, action: int | None) -> None:
-        """The agent whose turn it is plays a move; an agent whose game is over leaves with None."""
+        """Play a move for the agent whose turn it is; after the end each agent steps once with None."""
         self._demand_reset("step")
         agent = self.agent_selection
         if not self.agents:
@@ -109,58 +112,58 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
         if self.terminations[agent] or self.truncations[agent]:
             self._leave(agent, action)
             return
-        rewards = self._table.step(action)
+        rewards = self._game.step(action)
         self._cumulative_rewards[agent] = 0.0
         for other, reward in zip(self.possible_agents, rewards, strict=True):
             self.rewards[other] = reward
             self._cumulative_rewards[other] += reward
-        self._note_infos(self._table.last_move)
-        if self._table.is_over:
+        self._note_infos(self._game.last_move)
+        if self._game.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[self._table.turn]
+            self.agent_selection = self.possible_agents[self._game.turn]
         self._show()
 
     def _leave(self, agent: str, action: int | None) -> None:
         if action is not None:
-            raise BadMove(f"the game is over: {agent} can only step(None), and when all have, reset()")
+            raise IllegalMove(f"the game is over: {agent} can only step(None), and when all have, reset()")
         self._was_dead_step(action)
 
     def _note_infos(self, move: str) -> None:
-        """For every agent: the scores, and the text of the last move."""
-        self.infos = {agent: {"scores": self._table.scores, "move": move} for agent in self.agents}
+        """For every agent: the scores and the text of the last move."""
+        self.infos = {agent: {"scores": self._game.scores, "move": move} for agent in self.agents}
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees from its seat, and what it may do if it is its turn."""
+        """The observation of an agent, and its legal actions if it is its turn."""
         self._demand_reset("observe")
-        seat, table = self._seats[agent], self._table
-        mask = table.mask() if seat == table.turn else np.zeros(self.game.actions, np.bool_)
-        return {"observation": table.observe(seat), "action_mask": mask.view(np.int8)}
+        seat, game = self._seats[agent], self._game
+        mask = game.mask() if seat == game.turn else np.zeros(self.game.actions, np.bool_)
+        return {"observation": game.observe(seat), "action_mask": mask.view(np.int8)}
 
     def _demand_reset(self, what: str) -> None:
         if self._generator is None:
-            raise TilewrightError(f"{what}() comes after reset(): no game has begun")
+            raise TilewrightError(f"call reset() before {what}(): no game has begun")
 
     def __getattr__(self, name: str) -> Any:
-        """Only asked for what is not there."""
+        """Called only for attributes that do not exist."""
         if name in _AFTER_RESET:
-            raise AttributeError(f"{name} is not known before reset()")
+            raise AttributeError(f"{name} does not exist before reset()")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
-    # Looking --------------------------------------------------------------------------------------------
+    # Rendering ------------------------------------------------------------------------------------------
 
     def render(self) -> Any:
-        """The table, in the way of ``render_mode``."""
+        """Draw the position as ``render_mode`` says."""
         if self.render_mode is None:
             modes = ", ".join(RENDER_MODES)
-            gymnasium.logger.warn(f"render() shows nothing: the environment was made without a render_mode ({modes})")
+            gymnasium.logger.warn(f"render() does nothing without a render_mode: pass one of {modes} to make()")
             return None
         self._demand_reset("render")
-        return render(self._table.position, self.render_mode, self.possible_agents)
+        return render(self._game.position, self.render_mode, self.possible_agents)
 
     def _show(self) -> None:
-        """For people the table is shown after every move."""
+        """In the mode ``human``, render after every move."""
         if self.render_mode == "human":
             self.render()
 
@@ -168,8 +171,8 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
         """There is nothing to close."""
 
 
-def env(game: str = "azul", **options: Any) -> TilewrightAEC:
-    """An environment, as PettingZoo's modules call it; it needs no wrappers, every misuse is an error by itself."""
+def env(game: str, **options: Any) -> TilewrightAEC:
+    """An environment, under PettingZoo's usual name. It needs no wrappers: misuse raises an error already."""
     return TilewrightAEC(game, **options)
 
 
@@ -177,8 +180,8 @@ raw_env = env
 
 
 def register() -> None:
-    """Make ``pettingzoo.make("aec", "tilewright/azul-v0")`` known, and the others."""
-    for game, version in VERSIONS.items():
-        name = f"tilewright/{game}-v{version}"
+    """Register every game with ``pettingzoo.make``."""
+    for game in installed_games():
+        name = f"tilewright/{game.spec.name}-v{game.spec.version}"
         if name not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", name, f"{__name__}:TilewrightAEC", kwargs={"game": game})
+            pettingzoo.register("aec", name, f"{__name__}:TilewrightAEC", kwargs={"game": game.spec.name})

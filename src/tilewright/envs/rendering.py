@@ -1,4 +1,4 @@
-"""What ``render()`` gives, the same for every environment: text for terminals, SVG, or pixels."""
+"""``render()`` of all environments: text for terminals, SVG, or pixels."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from numpy.typing import NDArray
 
 from tilewright.game.errors import BadOption
 from tilewright.game.position import Position
-from tilewright.game.words import echo
+from tilewright.game.validation import echo
 from tilewright.view.picture.compose import draw_svg
-from tilewright.view.table import draw_table
+from tilewright.view.text_drawing import draw_text
 
 RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
-"""``human`` prints the table, in colours where the terminal has them; ``ansi`` is the same as a text with colours;
-``svg`` is the text of the picture that the web page shows; ``rgb_array`` is that picture in pixels."""
-FRAMES_A_SECOND = 1
-"""For videos: a move is something to look at."""
+"""``human`` prints the position, in colour if the terminal supports it; ``ansi`` returns that text, always in colour;
+``svg`` returns the picture of the web page as text; ``rgb_array`` returns that picture as pixels."""
+FRAMES_PER_SECOND = 1
+"""For videos: slow enough to follow the moves."""
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """A way of rendering, or None for an environment that nobody looks at."""
+    """A render mode, or None for an environment that is never rendered."""
     if mode is not None and mode not in RENDER_MODES:
-        raise BadOption(f"a render_mode is one of {', '.join(RENDER_MODES)}, not {echo(mode)}")
+        raise BadOption(f"render_mode is one of {', '.join(RENDER_MODES)}, not {echo(mode)}")
     return mode
 
 
 def render(position: Position, mode: str, names: Sequence[str]) -> str | NDArray[np.uint8] | None:
-    """A position in one of the render modes; ``human`` prints it and gives nothing back."""
+    """A position in one of the render modes; ``human`` prints it and returns None."""
     if mode == "human":
-        print(draw_table(position, names, colour=_shows_colours()), end="\n\n", flush=True)
+        print(draw_text(position, names, colour=_shows_colours()), end="\n\n", flush=True)
         return None
     if mode == "ansi":
-        return draw_table(position, names, colour=True)
+        return draw_text(position, names, colour=True)
     picture = draw_svg(position, names)
     return picture if mode == "svg" else to_pixels(picture)
 

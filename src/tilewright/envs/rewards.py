@@ -1,51 +1,48 @@
-"""Rewards: who won, by how much, or the points as they come."""
+"""Rewards: for winning, for the margin, or for points as they are scored."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs.compiling import bind
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
-from tilewright.game.words import echo
-from tilewright.rules.kernel import Cells
+from tilewright.game.validation import echo
+from tilewright.kernels.compile import Cells
+from tilewright.kernels.playing import LEAST
 
-if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.rules.azul import beats
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.kernels.interface import beats
 
 REWARDS = ("win", "margin", "score")
-"""``win``: 1 for the winner, and what the others lose adds up to it; ``margin``: points ahead of the best other
-player at the end; ``score``: the change of one's own score, at every step."""
+"""``win``: 1 for the winner, shared losses for the others, 0 in sum; ``margin``: points ahead of the best other player
+at the end; ``score``: the change of one's own score at every step."""
 WIN, MARGIN, SCORE = range(3)
 
 ILLEGAL = ("error", "loss")
 """An illegal move is refused with an error, or ends the game as a loss."""
 POINTS_LOST = 100
-"""What an illegal move costs where rewards are points."""
+"""The penalty for an illegal move if rewards are points."""
 
 
 def check_reward(name: str) -> int:
-    """The number of a kind of reward."""
+    """A kind of reward as the kernels know it."""
     if name not in REWARDS:
-        raise BadOption(f"a reward is one of {', '.join(REWARDS)}, not {echo(name)}")
+        raise BadOption(f"reward is one of {', '.join(REWARDS)}, not {echo(name)}")
     return REWARDS.index(name)
 
 
 def check_illegal(name: str) -> bool:
     """Whether an illegal move ends the game."""
     if name not in ILLEGAL:
-        raise BadOption(f"illegal moves are met with one of {', '.join(ILLEGAL)}, not {echo(name)}")
+        raise BadOption(f"illegal is one of {', '.join(ILLEGAL)}, not {echo(name)}")
     return name == "loss"
 
 
 def is_unbeaten(positions: Cells, i: int, seat: int) -> bool:
-    """Whether nobody beats a seat in a finished game."""
+    """Whether no other seat beats this one in a finished game."""
     for other in range(positions[i].players):
         if beats(positions[i], other, seat):
             return False
@@ -53,7 +50,7 @@ def is_unbeaten(positions: Cells, i: int, seat: int) -> bool:
 
 
 def reward_win(positions: Cells, i: int, rewards: Cells) -> None:
-    """Each seat's share of the win, so scaled that all add up to 0 and a winner alone has 1."""
+    """1 for a sole winner, 0 in sum; tied winners split the reward."""
     players = positions[i].players
     winners = 0
     for seat in range(players):
@@ -64,9 +61,9 @@ def reward_win(positions: Cells, i: int, rewards: Cells) -> None:
 
 
 def reward_margin(positions: Cells, i: int, rewards: Cells) -> None:
-    """Points ahead of the best other player; negative for whoever is behind."""
+    """Points ahead of the best other player, negative if behind."""
     for seat in range(positions[i].players):
-        best_other = -1
+        best_other = LEAST
         for other in range(positions[i].players):
             if other != seat:
                 best_other = max(best_other, int(positions[i].score[other]))
@@ -74,27 +71,18 @@ def reward_margin(positions: Cells, i: int, rewards: Cells) -> None:
 
 
 def reward_illegal(positions: Cells, i: int, kind: int, rewards: Cells) -> None:
-    """The mover loses by an illegal move: the whole game, or so many points."""
+    """The mover loses the game by an illegal move, or ``POINTS_LOST`` points if rewards are points."""
     players = positions[i].players
     for seat in range(players):
         rewards[seat] = 1 / (players - 1) if kind == WIN else 0
     rewards[positions[i].turn] = -1 if kind == WIN else -POINTS_LOST
 
 
-@cache
-def reward_kernels(rules: ModuleType) -> dict[str, Callable[..., None]]:
-    """The functions above, compiled for a set of rules."""
-    made: dict[str, Any] = {}
-    for function in (is_unbeaten, reward_win, reward_margin, reward_illegal):
-        made[function.__name__] = bind(function, {**vars(rules), **made})
-    return made
-
-
 def final_rewards(game: Game, table: Cells, i: int, reward: str) -> NDArray[np.float32]:
-    """What each seat gets at the end of a game; with ``score`` nothing, for the points have been given.
+    """The rewards at the end of a game; zeros for ``score``, whose rewards were given as the points were scored.
 
     >>> import tilewright as tw
-    >>> game = tw.Azul(players=2)
+    >>> game = next(iter(tw.GAMES.values()))()
     >>> batch = game.batch(1, seed=7)
     >>> while not batch.over.all():
     ...     batch.push(batch.random_moves())
@@ -104,6 +92,5 @@ def final_rewards(game: Game, table: Cells, i: int, reward: str) -> NDArray[np.f
     rewards = np.zeros(game.players, np.float32)
     kind = check_reward(reward)
     if kind != SCORE:
-        name = "reward_win" if kind == WIN else "reward_margin"
-        reward_kernels(game.kernels.rules)[name](table, i, rewards)
+        game.kernels.compile(reward_win if kind == WIN else reward_margin)(table, i, rewards)
     return rewards

@@ -1,51 +1,86 @@
-"""One step of many games: the move, the deal, the rewards, a new game after the last one, what is seen then.
+"""One step of one game: the move, the deal, the rewards, the automatic reset, the observation.
 
-Written once for all games, and compiled for the processor (``vector``) and for the graphics card (``cuda``): what is
-done for one game is one function, and both only loop over it in their own way.
+Written once for all games and compiled for the CPU (``vector.py``) and the GPU (``cuda_loops.py``), which only loop
+over these functions, each in its own way.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tilewright.envs.compiling import bind_part
-from tilewright.envs.observation import OBSERVATIONS
-from tilewright.envs.rewards import MARGIN, SCORE, WIN, reward_kernels
-from tilewright.rules.chance import below
-from tilewright.rules.factories import sort_factories
-from tilewright.rules.kernel import Cells
+import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.envs.azul_observation import observe
-    from tilewright.envs.rewards import reward_illegal, reward_margin, reward_win
-    from tilewright.rules.azul import deal, is_over
-    from tilewright.rules.azul_moves import apply_move, count_moves, is_legal, mark_moves, nth_move
+from tilewright.envs.rewards import (
+    MARGIN,
+    SCORE,
+    WIN,
+    check_illegal,
+    check_reward,
+    reward_illegal,
+    reward_margin,
+    reward_win,
+)
+from tilewright.game.errors import BadOption
+from tilewright.game.validation import echo
+from tilewright.kernels.chance import below
+from tilewright.kernels.compile import Cells, jit_options
+from tilewright.kernels.playing import new_rows
 
-WAITS = -1
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.envs.interface import observe
+    from tilewright.kernels.interface import (
+        apply_move,
+        canonicalise,
+        count_moves,
+        deal,
+        is_legal,
+        is_over,
+        mark_moves,
+        nth_move,
+    )
+
+NO_OP = -1
 """In place of a move: this game stands still for a step."""
 
-REWARD, ILLEGAL_LOSES, SORTED, GOES_ON, OPTIONS = range(5)
-"""Options of a step: the kind of reward; whether an illegal move loses the game; whether factories are sorted;
-whether a new game follows one that has ended."""
+SETTINGS = np.dtype(
+    [("reward", np.int64), ("illegal_loses", np.int64), ("canonical", np.int64), ("autoreset", np.int64)]
+)
+"""How games are stepped: the kind of reward; whether an illegal move loses the game; whether positions are made
+canonical; whether a game that has ended is reset at once. An array of one such record is what Numba passes fastest."""
 
 
-def prepare(positions: Cells, i: int, generators: Cells, options: Cells) -> None:
-    """Deal what is to be dealt; factories in their canonical order if that is asked for."""
+def step_settings(reward: str, illegal: str, canonical: bool, autoreset: bool) -> NDArray[Any]:
+    """The options of an environment as the kernels read them."""
+    for name, value in (("canonical", canonical), ("autoreset", autoreset)):
+        if not isinstance(value, bool):
+            raise BadOption(f"{name} is True or False, not {echo(value)}")
+    settings = new_rows(1, SETTINGS)
+    settings["reward"] = check_reward(reward)
+    settings["illegal_loses"] = check_illegal(illegal)
+    settings["canonical"] = canonical
+    settings["autoreset"] = autoreset
+    return settings
+
+
+@jit_options(inline="always")
+def deal_at(positions: Cells, i: int, generators: Cells, settings: Cells) -> None:
+    """Deal if tiles are awaited, and make the position canonical if the settings ask for it."""
     deal(positions[i], generators[i : i + 1])
-    if options[SORTED]:
-        sort_factories(positions[i])
+    if settings[0].canonical:
+        canonicalise(positions[i])
 
 
-def set_out(positions: Cells, i: int, start: Cells, generators: Cells, options: Cells) -> None:
-    """A new game."""
+@jit_options(inline="always")
+def reset_at(positions: Cells, i: int, start: Cells, generators: Cells, settings: Cells) -> None:
+    """Begin a new game."""
     positions[i] = start[0]
-    prepare(positions, i, generators, options)
+    deal_at(positions, i, generators, settings)
 
 
+@jit_options(inline="always")
 def play_at(positions: Cells, i: int, move: int, kind: int, rewards: Cells) -> bool:
-    """A legal move and what it brings; returns whether the game ended with it."""
+    """Play a legal move and write its rewards; returns whether it ended the game."""
     if kind == SCORE:
         for seat in range(positions[i].players):
             rewards[seat] = -positions[i].score[seat]
@@ -61,14 +96,15 @@ def play_at(positions: Cells, i: int, move: int, kind: int, rewards: Cells) -> b
     return ended
 
 
+@jit_options(inline="always")
 def step_at(
-    positions: Cells, i: int, start: Cells, generators: Cells, move: int, options: Cells, rewards: Cells, scores: Cells
+    positions: Cells, i: int, start: Cells, generators: Cells, move: int, settings: Cells, rewards: Cells, scores: Cells
 ) -> bool:
-    """One move of one game; returns whether the game ended with it. ``scores`` are those of the game just played."""
-    kind = options[REWARD]
+    """One step of one game; returns whether it ended the game. ``scores`` are those before an automatic reset."""
+    kind = settings[0].reward
     for seat in range(positions[i].players):
         rewards[seat] = 0
-    if move == WAITS:
+    if move == NO_OP:
         return False
     ended = not is_legal(positions[i], move)
     if ended:
@@ -77,32 +113,25 @@ def step_at(
         ended = play_at(positions, i, move, kind, rewards)
     for seat in range(positions[i].players):
         scores[seat] = positions[i].score[seat]
-    if ended and options[GOES_ON]:
-        set_out(positions, i, start, generators, options)
+    if ended and settings[0].autoreset:
+        reset_at(positions, i, start, generators, settings)
     elif not ended:
-        prepare(positions, i, generators, options)
+        deal_at(positions, i, generators, settings)
     return ended
 
 
-def look_at(positions: Cells, i: int, observation: Cells, mask: Cells) -> None:
-    """What the seat to move sees, and what it may do."""
+@jit_options(inline="always")
+def observe_and_mask(positions: Cells, i: int, observation: Cells, mask: Cells) -> None:
+    """The observation of the seat to move, and its legal moves."""
     observe(positions[i], positions[i].turn, observation)
     for n in range(len(mask)):
         mask[n] = False
     mark_moves(positions[i], mask)
 
 
+@jit_options(inline="always")
 def random_move_at(positions: Cells, i: int, choosers: Cells) -> int:
-    """A uniformly random legal move; a game that is over waits."""
+    """A uniformly random legal move, or ``NO_OP`` if the game is over."""
     if is_over(positions[i]):
-        return WAITS
+        return NO_OP
     return nth_move(positions[i], below(choosers[i : i + 1], count_moves(positions[i])))
-
-
-@cache
-def step_names(rules: ModuleType, moves: ModuleType) -> dict[str, Any]:
-    """What a loop over games needs for a set of rules: its names, and the functions above bound to them."""
-    names = {**vars(rules), **vars(moves), **vars(OBSERVATIONS[rules]), **reward_kernels(rules)}
-    for function in (prepare, set_out, play_at, step_at, look_at, random_move_at):
-        names[function.__name__] = bind_part(function, names)
-    return names

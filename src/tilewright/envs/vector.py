@@ -1,87 +1,82 @@
-"""Thousands of games in lockstep on the processor: no Python for each game, all cores."""
+"""Thousands of games in lockstep on the CPU: on all cores, without a line of Python per game."""
 
 from __future__ import annotations
 
 import os
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import cache
 from itertools import pairwise
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs import stepping
-from tilewright.envs.compiling import bind
-from tilewright.envs.observation import Observer
-from tilewright.envs.rewards import check_illegal, check_reward
-from tilewright.envs.stepping import WAITS, step_names
-from tilewright.game.errors import BadMove, BadOption
+from tilewright.envs.observation import Observer, observation_part
+from tilewright.envs.stepping import NO_OP, observe_and_mask, random_move_at, reset_at, step_at, step_settings
+from tilewright.game.dealer import check_seed
+from tilewright.game.errors import BadMove, BadOption, IllegalMove, UnreadableMove
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.game.words import echo
-from tilewright.rules.kernel import Cells
+from tilewright.game.validation import echo
+from tilewright.kernels.compile import Cells
 
-if TYPE_CHECKING:  # ``bind`` gives each game's own
-    from tilewright.envs.stepping import look_at, random_move_at, set_out, step_at
-    from tilewright.rules.azul_moves import is_legal
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.kernels.interface import is_legal
 
-_FEWEST_A_THREAD = 1024
-"""To wake a thread for fewer games costs more than it brings."""
-_QUICKLY_CHECKED = 4096
-"""So many moves are checked sooner than another thread wakes up."""
+_GAMES_PER_THREAD = 1024
+"""With fewer games, waking another thread costs more than it saves."""
+_CHECKED_BY_ONE_THREAD = 4096
+"""Up to this number, moves are checked faster than another thread wakes up."""
 _MOST = 1 << 32
 _ALIGNMENT = 64
-"""JAX takes arrays as they are only where they begin at such an address."""
+"""JAX shares memory only if it is aligned like this."""
 
 # ------------------------------------------------------------------------------------------- The loops
 
 
 def find_illegal(positions: Cells, moves: Cells) -> int:
-    """The first game whose move is illegal; -1 if there is none."""
+    """The index of the first game whose move is illegal, or -1."""
     for i in range(len(positions)):
-        if moves[i] != WAITS and not is_legal(positions[i], moves[i]):
+        if moves[i] != NO_OP and not is_legal(positions[i], moves[i]):
             return i
     return -1
 
 
-def set_out_each(positions: Cells, moves: Cells, start: Cells, generators: Cells, options: Cells) -> None:
-    """A new game wherever none waits."""
+def reset_each(positions: Cells, moves: Cells, start: Cells, generators: Cells, settings: Cells) -> None:
+    """Begin a new game wherever the move is not ``NO_OP``."""
     for i in range(len(positions)):
-        if moves[i] != WAITS:
-            set_out(positions, i, start, generators, options)
+        if moves[i] != NO_OP:
+            reset_at(positions, i, start, generators, settings)
 
 
 def step_each(
-    positions: Cells, start: Cells, generators: Cells, options: Cells, moves: Cells, movers: Cells, rewards: Cells,
+    positions: Cells, start: Cells, generators: Cells, settings: Cells, moves: Cells, movers: Cells, rewards: Cells,
     dones: Cells, scores: Cells,
 ) -> None:  # fmt: skip
-    """A step of every game."""
+    """One step of every game."""
     for i in range(len(positions)):
         movers[i] = positions[i].turn
-        dones[i] = step_at(positions, i, start, generators, moves[i], options, rewards[i], scores[i])
+        dones[i] = step_at(positions, i, start, generators, moves[i], settings, rewards[i], scores[i])
 
 
 def advance_each(
-    positions: Cells, start: Cells, generators: Cells, options: Cells, moves: Cells, movers: Cells, rewards: Cells,
+    positions: Cells, start: Cells, generators: Cells, settings: Cells, moves: Cells, movers: Cells, rewards: Cells,
     dones: Cells, scores: Cells, turns: Cells, observations: Cells, masks: Cells,
 ) -> None:  # fmt: skip
-    """A step of every game and what is seen then: in one go, so that no interruption can come between."""
+    """One step of every game, then its observation: in one kernel, so that an interrupt cannot separate them."""
     for i in range(len(positions)):
         movers[i] = positions[i].turn
-        dones[i] = step_at(positions, i, start, generators, moves[i], options, rewards[i], scores[i])
-        if moves[i] != WAITS:
+        dones[i] = step_at(positions, i, start, generators, moves[i], settings, rewards[i], scores[i])
+        if moves[i] != NO_OP:
             turns[i] = positions[i].turn
-            look_at(positions, i, observations[i], masks[i])
+            observe_and_mask(positions, i, observations[i], masks[i])
 
 
-def look_each(positions: Cells, moves: Cells, turns: Cells, observations: Cells, masks: Cells) -> None:
-    """What the seat to move sees; a game that waited shows what it showed before."""
+def observe_each(positions: Cells, moves: Cells, turns: Cells, observations: Cells, masks: Cells) -> None:
+    """The observations of the seats to move; those of games with a ``NO_OP`` stay as they are."""
     for i in range(len(positions)):
-        if moves[i] != WAITS:
+        if moves[i] != NO_OP:
             turns[i] = positions[i].turn
-            look_at(positions, i, observations[i], masks[i])
+            observe_and_mask(positions, i, observations[i], masks[i])
 
 
 def choose_each(positions: Cells, choosers: Cells, moves: Cells) -> None:
@@ -90,30 +85,25 @@ def choose_each(positions: Cells, choosers: Cells, moves: Cells) -> None:
         moves[i] = random_move_at(positions, i, choosers)
 
 
+LOOPS = (find_illegal, reset_each, step_each, advance_each, observe_each, choose_each)
+
+
 class VectorKernels:
-    """The loops above, compiled for the rules of one game."""
+    """The loops above, compiled for one game."""
 
-    def __init__(self, rules: ModuleType, moves: ModuleType) -> None:
-        self.names = step_names(rules, moves)
-        self.find_illegal = bind(find_illegal, self.names)
-        self.set_out_each = bind(set_out_each, self.names)
-        self.step_each = bind(step_each, self.names)
-        self.advance_each = bind(advance_each, self.names)
-        self.look_each = bind(look_each, self.names)
-        self.choose_each = bind(choose_each, self.names)
+    def __init__(self, game: Game) -> None:
+        for loop in LOOPS:
+            setattr(self, loop.__name__, game.kernels.compile(loop, observation_part(game)))
 
-
-@cache
-def kernels_for(rules: ModuleType, moves: ModuleType) -> VectorKernels:
-    """Compiled once for each set of rules."""
-    return VectorKernels(rules, moves)
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"a vector has no kernel {name!r}")
 
 
 # ------------------------------------------------------------------------------------------ The games
 
 
 def _aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-    """A blank array that other libraries can share."""
+    """A blank array whose memory other libraries can share."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     memory = np.zeros(size + _ALIGNMENT, np.uint8)
     first = -memory.ctypes.data % _ALIGNMENT
@@ -121,15 +111,16 @@ def _aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
 
 
 class Vector:
-    """So many games side by side. Every array is made once and written anew by each step.
+    """Many games of one rule set, stepped together. Each step overwrites the arrays; copy what you keep.
 
     >>> import tilewright as tw
     >>> from tilewright.envs import Vector
-    >>> vector = Vector(tw.Azul(players=2), size=1000, seed=7)
+    >>> game = next(iter(tw.GAMES.values()))()
+    >>> vector = Vector(game, size=1000, seed=7)
     >>> for _ in range(100):
     ...     vector.step(vector.random_moves())
-    >>> vector.observations.shape, vector.masks.shape, vector.rewards.shape
-    ((1000, 171), (1000, 180), (1000, 2))
+    >>> vector.masks.shape == (1000, game.actions), vector.rewards.shape
+    (True, (1000, 2))
 
     ``torch.from_numpy(vector.observations)`` and ``jax.dlpack.from_dlpack(vector.observations)`` share its memory.
     """
@@ -140,19 +131,19 @@ class Vector:
     ) -> None:  # fmt: skip
         self.game = check_game(game)
         self.observer = Observer(game)
-        self._options = step_options(reward, illegal, canonical, autoreset)
+        self._settings = step_settings(reward, illegal, canonical, autoreset)
         self._size = whole_number(size, "games")
         self.table = game.kernels.new_table(self._size)
         self.observations: NDArray[np.float32] = _aligned((self._size, self.observer.size), np.float32)
-        """What the seat to move sees."""
+        """What the seat to move observes."""
         self.masks: NDArray[np.bool_] = _aligned((self._size, game.actions), np.bool_)
-        """What it may do."""
+        """Its legal moves."""
         self.rewards: NDArray[np.float32] = _aligned((self._size, game.players), np.float32)
-        """What the last step brought to each seat."""
+        """The rewards of the last step, by seat."""
         self.dones: NDArray[np.bool_] = _aligned((self._size,), np.bool_)
-        """Where the last step ended the game; with ``autoreset`` what is seen is the next one already."""
+        """Which games the last step ended; with ``autoreset`` the observation is that of the next game already."""
         self.scores: NDArray[np.int16] = _aligned((self._size, game.players), np.int16)
-        """The scores after the last step, those of a game that ended included."""
+        """The scores after the last step; of a game that ended, its final scores."""
         self.turns: NDArray[np.int8] = _aligned((self._size,), np.int8)
         """The seat to move."""
         self.movers: NDArray[np.int8] = _aligned((self._size,), np.int8)
@@ -174,32 +165,32 @@ class Vector:
 
     @property
     def over(self) -> NDArray[np.bool_]:
-        """Which games are over: none with ``autoreset``; without, those that wait for ``restart``."""
+        """Which games are over and need ``restart``; none with ``autoreset``."""
         return np.asarray(self.table["phase"] == len(self.game.phases) - 1)
 
     def reset(self, seed: int = 0) -> None:
-        """New games everywhere, all of them known by the seed."""
+        """Begin new games, all determined by the seed."""
         self._generators[:], self._choosers[:] = seeded_words(seed, self._size)
         self.restart(np.ones(self._size, np.bool_))
         self.rewards[:], self.dones[:], self.movers[:] = 0, False, 0
 
     def restart(self, which: Any) -> None:
-        """New games where ``which`` says so, the others stay as they are. For use without ``autoreset``."""
+        """Begin new games where ``which`` is True; the others continue. For use without ``autoreset``."""
         chosen = np.asarray(which)
         if chosen.shape != (self._size,) or chosen.dtype != np.bool_:
-            raise BadOption(f"which games begin anew is told by {self._size} times yes or no, not {echo(which)}")
-        self._moves[:] = np.where(chosen, 0, WAITS)
-        self._each(self._kernels.set_out_each, self._slices["set_out"])
+            raise BadOption(f"restart takes {self._size} booleans, one for each game, not {echo(which)}")
+        self._moves[:] = np.where(chosen, 0, NO_OP)
+        self._each(self._kernels.reset_each, self._slices["reset"])
         self.scores[chosen] = self.table["score"][chosen, : self.game.players]
-        self._each(self._kernels.look_each, self._slices["look"])
+        self._each(self._kernels.observe_each, self._slices["observe"])
 
     def step(self, moves: Any) -> None:
-        """Play one move in each game, deal, and look. -1 lets a game wait.
+        """Play one move in each game, deal, and update all arrays. -1 is a no-op: that game stands still.
 
-        If an illegal move is an error, nothing is played anywhere.
+        If ``illegal="error"`` and any move is illegal, nothing is played in any game.
         """
         self._take(moves)
-        if not self._options[stepping.ILLEGAL_LOSES]:
+        if not self._settings["illegal_loses"][0]:
             self._refuse_illegal()
         self._each(self._kernels.advance_each, self._slices["advance"])
 
@@ -211,7 +202,7 @@ class Vector:
         return moves
 
     def __getstate__(self) -> dict[str, Any]:
-        # Threads, kernels and windows on the arrays: a copy makes its own.
+        # Threads, kernels and slices of the arrays: a copy makes its own.
         own = ("_kernels", "_pool", "_process", "_slices", "_choices")
         return {name: value for name, value in vars(self).items() if name not in own}
 
@@ -222,36 +213,36 @@ class Vector:
     # Inside ---------------------------------------------------------------------------------------------
 
     def _make_ready(self) -> None:
-        """Kernels, threads, and the part of each array that each thread works on."""
-        self._kernels = kernels_for(self.game.kernels.rules, self.game.kernels.moves)
+        """Create the kernels, the threads, and the slice of each array that each thread works on."""
+        self._kernels = VectorKernels(self.game)
         self._pool = ThreadPoolExecutor(self._threads - 1) if self._threads > 1 else None
         self._process = os.getpid()
         bounds = list(pairwise(self._size * n // self._threads for n in range(self._threads + 1)))
-        start, options = self._start, self._options
+        start, settings = self._start, self._settings
 
         def cut(*arrays: NDArray[Any]) -> list[tuple[NDArray[Any], ...]]:
             return [tuple(array[a:b] if len(array) == self._size else array for array in arrays) for a, b in bounds]
 
         table, generators, moves = self.table, self._generators, self._moves
-        told = (
+        written = (
             moves, self.movers, self.rewards, self.dones, self.scores, self.turns, self.observations, self.masks
         )  # fmt: skip
         self._slices: dict[str, list[Any]] = {
-            "set_out": [(t, m, start, g, options) for t, m, g in cut(table, moves, generators)],
-            "illegal": cut(table, moves) if self._size > _QUICKLY_CHECKED else [(table, moves)],
-            "advance": [(t, start, g, options, *rest) for t, g, *rest in cut(table, generators, *told)],
-            "look": cut(table, moves, self.turns, self.observations, self.masks),
+            "reset": [(t, m, start, g, settings) for t, m, g in cut(table, moves, generators)],
+            "illegal": cut(table, moves) if self._size > _CHECKED_BY_ONE_THREAD else [(table, moves)],
+            "advance": [(t, start, g, settings, *rest) for t, g, *rest in cut(table, generators, *written)],
+            "observe": cut(table, moves, self.turns, self.observations, self.masks),
         }
         self._choices = list(zip(cut(table, self._choosers), bounds, strict=True))
 
     def _each(self, kernel: Any, slices: list[Any]) -> list[Any]:
-        """A kernel on every slice, side by side, the first of them here: kernels leave Python's lock free.
+        """Run a kernel on every slice in parallel, the first in this thread: kernels release the GIL.
 
-        Whoever is interrupted waits until all slices are done, so that the arrays tell of one moment.
+        An interrupt waits until all slices are done, so that the arrays stay consistent.
         """
         if self._pool is None or len(slices) == 1:
             return [kernel(*slices[0])]
-        if self._process != os.getpid():  # threads do not live on in a forked process
+        if self._process != os.getpid():  # threads do not survive a fork
             self._pool, self._process = ThreadPoolExecutor(self._threads - 1), os.getpid()
         running: list[Future[Any]] = []
         try:
@@ -264,9 +255,9 @@ class Vector:
     def _take(self, moves: Any) -> None:
         given = np.asarray(moves)
         if not np.issubdtype(given.dtype, np.integer):
-            raise BadMove(f"the moves are whole numbers, not {given.dtype}")
+            raise UnreadableMove(f"moves are integers, not {given.dtype}")
         if given.shape != (self._size,):
-            raise BadMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
+            raise UnreadableMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
         self._moves[:] = given
 
     def _refuse_illegal(self) -> None:
@@ -275,58 +266,43 @@ class Vector:
         for wrong, (table, _) in zip(found, self._slices["illegal"], strict=True):
             if wrong >= 0:
                 game = before + int(wrong)
-                raise BadMove(why_refused(self[game], game, int(self._moves[game])))
+                raise refusal(self[game], game, int(self._moves[game]))
             before += len(table)
 
 
-# -------------------------------------------------------------------------- What a vector is asked to be
+# ---------------------------------------------------------------------------------------------- Arguments
 
 
 def check_game(game: Game) -> Game:
-    """A rule set, not its name or its class."""
+    """A rule set; its name or its class is refused."""
     if not isinstance(game, Game):
-        raise BadOption(f"a vector is made of a game, like tw.Azul(players=2), not of {echo(game)}")
+        raise BadOption(f"a vector takes a Game, such as tw.make_game(name, players=2), not {echo(game)}")
     return game
 
 
 def whole_number(number: Any, what: str) -> int:
-    """A number of things, checked."""
+    """A positive integer, checked."""
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 1 <= number < _MOST:
-        raise BadOption(f"the number of {what} is a whole number, at least one, not {echo(number)}")
+        raise BadOption(f"the number of {what} is an integer from 1, not {echo(number)}")
     return int(number)
 
 
 def check_threads(threads: int | None, size: int) -> int:
-    """How many threads there are: as many as were asked for, else as many as the machine and the games are good for."""
+    """The number of threads: as requested, else what the cores and the number of games make worthwhile."""
     if threads is not None:
         return min(whole_number(threads, "threads"), size)
-    return min(os.cpu_count() or 1, max(1, size // _FEWEST_A_THREAD))
+    return min(os.cpu_count() or 1, max(1, size // _GAMES_PER_THREAD))
 
 
-def why_refused(position: Position, game: int, move: int) -> str:
-    """What is wrong with a move, and in which game."""
+def refusal(position: Position, game: int, move: int) -> BadMove:
+    """Why a move is refused, and in which game."""
     try:
-        return f"game {game}: {position._why_not(position.game.move(move))}"
-    except BadMove as unknown:
-        return f"game {game}: {unknown}; -1 lets it wait"
-
-
-def step_options(reward: str, illegal: str, canonical: bool, autoreset: bool) -> NDArray[np.int64]:
-    """The options of a step as the kernels read them."""
-    for name, value in (("canonical", canonical), ("autoreset", autoreset)):
-        if not isinstance(value, bool):
-            raise BadOption(f"{name} is True or False, not {echo(value)}")
-    options = np.zeros(stepping.OPTIONS, np.int64)
-    options[stepping.REWARD] = check_reward(reward)
-    options[stepping.ILLEGAL_LOSES] = check_illegal(illegal)
-    options[stepping.SORTED] = canonical
-    options[stepping.GOES_ON] = autoreset
-    return options
+        return IllegalMove(f"game {game}: {position._why_not(position.game.move(move))}")
+    except UnreadableMove as unknown:
+        return UnreadableMove(f"game {game}: {unknown}; -1 is a no-op")
 
 
 def seeded_words(seed: int, size: int) -> NDArray[np.uint64]:
-    """For each game a dealer's word and one for random moves, all known by the seed."""
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise BadOption(f"a seed is a whole number from 0 on, not {echo(seed)}")
-    words: NDArray[np.uint64] = np.random.SeedSequence(int(seed)).generate_state(2 * size, np.uint64).astype(np.uint64)
+    """For each game the state of its dealer and one for random moves, all derived from the seed."""
+    words = np.random.SeedSequence(check_seed(seed)).generate_state(2 * size, np.uint64).astype(np.uint64)
     return words.reshape(2, size)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tilewright.game.errors import BadMove, BadOption
+from tilewright.game.dealer import check_seed
+from tilewright.game.errors import BadOption, IllegalMove, UnreadableMove
 from tilewright.game.position import Position
-from tilewright.game.words import echo
+from tilewright.game.validation import echo
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
@@ -31,7 +32,7 @@ class Batch:
         self.game = game
         self.table = game.kernels.new_table(size)
         self.table[:] = game.set_up().table[0]
-        self.generators = np.random.SeedSequence(seed).generate_state(size + 1, np.uint64)
+        self.generators = np.random.SeedSequence(check_seed(seed)).generate_state(size + 1, np.uint64)
         """A dealer's word for each game, and one more for random moves."""
         self._chooser, self.generators = self.generators[-1:].copy(), self.generators[:-1].copy()
         game.kernels.deal_each(self.table, self.generators)
@@ -74,11 +75,11 @@ class Batch:
         """Play one move in each game that goes on, and deal. If any is illegal, nothing is played."""
         given = np.asarray(moves)
         if not np.issubdtype(given.dtype, np.integer):
-            raise BadMove(f"the moves of a batch are whole numbers, not {given.dtype}")
+            raise UnreadableMove(f"the moves of a batch are whole numbers, not {given.dtype}")
         moves = np.ascontiguousarray(given, dtype=np.int64)
         if moves.shape != (len(self),):
-            raise BadMove(f"a batch of {len(self)} games takes {len(self)} moves, not an array of {moves.shape}")
+            raise UnreadableMove(f"a batch of {len(self)} games takes {len(self)} moves, not an array of {moves.shape}")
         wrong = int(self.game.kernels.push_each(self.table, self.generators, moves))
         if wrong >= 0:
             position = self[wrong]
-            raise BadMove(f"game {wrong}: {position._why_not(self.game.move(int(moves[wrong])))}")
+            raise IllegalMove(f"game {wrong}: {position._why_not(self.game.move(int(moves[wrong])))}")

@@ -9,13 +9,20 @@ from typing import Any
 import numpy as np
 
 from tilewright.game.errors import BadOption
-from tilewright.rules.chance import STEP
-from tilewright.rules.heap import counts_of
-from tilewright.rules.playing import Kernels
+from tilewright.game.validation import echo
+from tilewright.kernels.chance import STEP
+from tilewright.kernels.playing import Kernels
 
 _WORDS = 1 << 64
-_MOST_DRAWN = 64
-"""More tiles than one deal can have: ten for the supply and 36 for the factories."""
+_NOTES = 64
+"""Tiles drawn in one call of the kernel."""
+
+
+def check_seed(seed: object) -> int:
+    """A seed as every game, bot, match and environment takes it."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _WORDS:
+        raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1, not {echo(seed)}")
+    return int(seed)
 
 
 class Dealer:
@@ -28,10 +35,8 @@ class Dealer:
     def __init__(self, seed: int | None = None, drawn: int = 0) -> None:
         if seed is None:
             seed = secrets.randbits(63)
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _WORDS:
-            raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
-        self.seed: int | None = int(seed)
-        self._first_word = int(seed)
+        self._first_word = check_seed(seed)
+        self.seed: int | None = self._first_word
         self.generator = np.empty(1, dtype=np.uint64)
         self.rewind(drawn)
 
@@ -46,9 +51,11 @@ class Dealer:
 
     def deal(self, kernels: Kernels, table: np.ndarray[Any, Any]) -> tuple[int, ...]:
         """Draw until a player must decide; the kinds of the tiles drawn."""
-        kinds = np.empty(_MOST_DRAWN, dtype=np.int64)
-        count = kernels.deal_at(table, 0, self.generator, kinds)
-        return tuple(int(kind) for kind in kinds[:count])
+        kinds: list[int] = []
+        notes = np.empty(_NOTES, dtype=np.int64)
+        while count := kernels.deal_at(table, 0, self.generator, notes):
+            kinds += notes[:count].tolist()
+        return tuple(kinds)
 
     def copy(self) -> Dealer:
         """A dealer of its own that will draw the same tiles."""
@@ -87,13 +94,16 @@ class SecretDealer(Dealer):
     def deal(self, kernels: Kernels, table: np.ndarray[Any, Any]) -> tuple[int, ...]:
         """Draw until a player must decide; the kinds of the tiles drawn."""
         kinds: list[int] = []
-        while heap := int(kernels.drawn_from_at(table, 0)):
-            bag = [kind for kind, number in enumerate(counts_of(heap)) for _ in range(number)]
+        weights = np.zeros(int(kernels.names["KINDS"]), np.int64)
+        while True:
+            kernels.draw_weights_at(table, 0, weights)
+            bag = np.repeat(np.arange(len(weights)), weights).tolist()
+            if not bag:
+                return tuple(kinds)
             digest = hashlib.sha256(f"{self.secret}:{self._drawn}".encode()).digest()
             kinds.append(bag[int.from_bytes(digest) % len(bag)])
             kernels.draw_at(table, 0, kinds[-1])
             self._drawn += 1
-        return tuple(kinds)
 
     def copy(self) -> SecretDealer:
         """A dealer of its own that will draw the same tiles."""

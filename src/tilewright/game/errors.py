@@ -12,7 +12,19 @@ class BadOption(TilewrightError):
 
 
 class BadMove(TilewrightError):
-    """A move cannot be read, or is not legal here. The position is as it was."""
+    """A move cannot be played; the subclasses say why. The position is as it was."""
+
+
+class UnreadableMove(BadMove):
+    """What was given is not a move of this game at all, whatever the position."""
+
+
+class IllegalMove(BadMove):
+    """A move of this game that the rules do not allow in this position."""
+
+
+class AmbiguousMove(BadMove):
+    """A text that several legal moves fit; it leaves out what tells them apart."""
 
 
 class BadDraw(TilewrightError):

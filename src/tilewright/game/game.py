@@ -1,75 +1,67 @@
-"""What all games of the family have in common for a person or a program that plays them."""
+"""A rule set for a person or a program that plays it."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import BadMove, BadOption
+from tilewright.game.errors import UnreadableMove
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.game.spec import GameSpec, OptionValue
 from tilewright.game.tiles import TileSet
-from tilewright.game.words import echo
-from tilewright.rules.kernel import Row
-from tilewright.rules.playing import Kernels
+from tilewright.game.validation import echo
+from tilewright.kernels.playing import Kernels
 
 if TYPE_CHECKING:
     from tilewright.game.batch import Batch
 
 
-class Game(ABC):
-    """A rule set: which game, how many players, which variant. Two with the same options are equal."""
+class Game:
+    """A rule set: which game, how many players, which variant. Two with the same options are equal.
 
-    name: ClassVar[str]
-    """The game's name in commands and files."""
-    title: ClassVar[str]
-    """The game's name for people."""
-    tiles: ClassVar[TileSet]
-    phases: ClassVar[tuple[str, ...]]
-    drawing_phases: ClassVar[tuple[str, ...]]
-    kernels: ClassVar[Kernels]
+    A subclass carries the ``spec`` of its game; whatever a rule set can do follows from that.
+    """
 
-    def __init__(self, players: int) -> None:
-        if isinstance(players, bool) or not isinstance(players, int | np.integer) or not 2 <= players <= 4:
-            raise BadOption(f"{self.title} is for 2, 3 or 4 players, not {players!r}")
-        self.players = int(players)
+    spec: ClassVar[GameSpec]
 
-    @property
-    @abstractmethod
-    def options(self) -> dict[str, str | bool]:
+    def __init__(self, players: int | None = None, **options: Any) -> None:
+        self.players = self.spec.check_players(self.spec.players[0] if players is None else players)
+        for name in options:
+            self.spec.option(name)
+        self.options: dict[str, OptionValue] = {
+            option.name: option.check(options.get(option.name, option.default), self.spec.title)
+            for option in self.spec.options
+        }
         """The variant, by the names of the arguments."""
 
-    @abstractmethod
-    def _set_up(self, row: Row) -> None:
-        """Make a row the position before the first tile is drawn."""
+    @property
+    def name(self) -> str:
+        """The game's name in commands and files."""
+        return self.spec.name
 
-    @abstractmethod
-    def move_texts(self) -> list[str]:
-        """The text of every move, by number."""
+    @property
+    def title(self) -> str:
+        """The game's name for people."""
+        return self.spec.title
 
-    @abstractmethod
-    def normalise(self, text: str) -> str:
-        """What a person typed, in the spelling of the move texts."""
+    @property
+    def tiles(self) -> TileSet:
+        """The kinds of tile."""
+        return self.spec.tiles
 
-    @abstractmethod
-    def why_illegal(self, position: Position, move: Move) -> str:
-        """Which rule a move breaks, in words."""
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """What may be awaited; the last is the end of the game."""
+        return self.spec.phases
 
-    @abstractmethod
-    def points(self, row: Row, seat: int) -> dict[str, int]:
-        """Where the points of a seat came from; the values add up to the score of a finished game."""
-
-    @abstractmethod
-    def write_position(self, position: Position) -> str:
-        """A position in one line of text."""
-
-    @abstractmethod
-    def _read_position(self, text: str) -> np.ndarray[Any, Any]:
-        """The row that a line of text describes, checked."""
+    @property
+    def kernels(self) -> Kernels:
+        """The rules, compiled."""
+        return self.spec.kernels
 
     # Positions ------------------------------------------------------------------------------------------
 
@@ -81,12 +73,13 @@ class Game(ABC):
     def set_up(self) -> Position:
         """A new game without a dealer: tiles are typed in with ``draw``, or drawn with ``deal``."""
         table = self.kernels.new_table(1)
-        self._set_up(table.view(np.recarray)[0])
+        chosen = (option.choices.index(self.options[option.name]) for option in self.spec.options)
+        self.kernels.rules.set_up(table.view(np.recarray)[0], self.players, *chosen)
         return Position(self, table)
 
     def position(self, text: str, seed: int | None = None) -> Position:
         """The position that ``position.to_text()`` wrote; with a seed, a dealer goes on from there."""
-        return Position(self, self._read_position(text), None if seed is None else Dealer(seed))
+        return Position(self, self.spec.notation.read_position(self, text), None if seed is None else Dealer(seed))
 
     def batch(self, size: int, seed: int = 0) -> Batch:
         """Many games side by side in one array, for speed."""
@@ -104,38 +97,27 @@ class Game(ABC):
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """Every move of the action space, by number."""
-        return tuple(Move(number, self, text) for number, text in enumerate(self.move_texts()))
+        return tuple(Move(number, self, fields) for number, fields in enumerate(self.spec.notation.actions(self)))
 
     @cached_property
     def _by_text(self) -> dict[str, Move]:
-        return {self.normalise(move.text): move for move in self.moves}
+        return {self.spec.notation.normalise(self, move.text): move for move in self.moves}
 
     def move(self, move: int | str) -> Move:
         """The move of a number or a text."""
         if isinstance(move, str):
-            known = self._by_text.get(self.normalise(move))
+            known = self._by_text.get(self.spec.notation.normalise(self, move))
             if known is None:
-                raise BadMove(f"{echo(move)} is no move of {self.title}: {self.why_unreadable(move)}")
+                why = self.spec.notation.why_unreadable(self, move)
+                raise UnreadableMove(f"{echo(move)} is not a move of {self.title}: {why}")
             return known
         if isinstance(move, Move) and move.game != self:
-            raise BadMove(f"{move} is a move of {move.game!r}, not of {self!r}")
+            raise UnreadableMove(f"{move} is a move of {move.game!r}, not of {self!r}")
         if isinstance(move, bool) or not isinstance(move, int | np.integer):
-            raise BadMove(f"a move is a Move, its number or its text, not {echo(move)}")
+            raise UnreadableMove(f"a move is a Move, its number or its text, not {echo(move)}")
         if not 0 <= move < self.actions:
-            raise BadMove(f"moves of {self!r} are numbers from 0 to {self.actions - 1}, not {echo(int(move))}")
+            raise UnreadableMove(f"moves of {self!r} are numbers from 0 to {self.actions - 1}, not {echo(int(move))}")
         return self.moves[move]
-
-    def complete(self, text: str, position: Position) -> int | str:
-        """A text that leaves out what is not in doubt becomes whole; others stay as they are."""
-        return text
-
-    def why_unreadable(self, text: str) -> str:
-        """What is wrong with a text that is no move at all."""
-        return f"moves look like {self.examples()}"
-
-    @abstractmethod
-    def examples(self) -> str:
-        """A few moves and what they mean, for error messages."""
 
     # Values ---------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 class Move(int):
     """One decision of a player: a number of the game's action space that knows its text.
 
-    It can be used wherever an integer can.
+    It can be used wherever an integer can. Moves of different rule sets are never equal.
 
     >>> import tilewright as tw
     >>> move = tw.Azul(players=2).move("3b2")
@@ -27,23 +28,40 @@ class Move(int):
     """
 
     game: Game
-    text: str
+    fields: Any
+    """What the move is, as a value with typed fields: the game's page lists them."""
 
-    def __new__(cls, number: int, game: Game, text: str) -> Move:
+    def __new__(cls, number: int, game: Game, fields: Any) -> Move:
         """Made by a game, which knows all its moves."""
         move = super().__new__(cls, number)
         move.game = game
-        move.text = text
+        move.fields = fields
         return move
+
+    @cached_property
+    def text(self) -> str:
+        """The move as records and people write it."""
+        return str(self.fields)
 
     def __str__(self) -> str:
         return self.text
+
+    def __eq__(self, other: object) -> bool:
+        """A plain number is compared as one; a move of another rule set is another move, whatever its number."""
+        if isinstance(other, Move) and self.game != other.game:
+            return False
+        return int.__eq__(self, other) if isinstance(other, int) else NotImplemented
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
 
     def __repr__(self) -> str:
         return f"Move({int(self)}, {self.text!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Move, (int(self), self.game, self.text)
+        return Move, (int(self), self.game, self.fields)
 
 
 @dataclass(frozen=True)

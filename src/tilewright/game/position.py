@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import BadDraw, BadMove, TilewrightError
+from tilewright.game.errors import BadDraw, IllegalMove, TilewrightError
 from tilewright.game.moves import Draw, Event, LegalMoves, Move
 from tilewright.game.outcome import Outcome
-from tilewright.rules.heap import counts_of
-from tilewright.rules.kernel import Row
+from tilewright.kernels.compile import Row
 
 if TYPE_CHECKING:
+    from tilewright.game.effects import Effect
     from tilewright.game.game import Game
     from tilewright.game.record import Record
 
@@ -83,12 +83,12 @@ class Position:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.phase == "over"
+        return int(self.row.phase) == len(self.game.phases) - 1
 
     @property
     def awaits_draw(self) -> bool:
         """Whether the next event is the draw of a tile."""
-        return self.phase in self.game.drawing_phases
+        return bool(self.game.kernels.awaits_draw_at(self.table, 0))
 
     def outcome(self) -> Outcome | None:
         """None while the game goes on; then winners, scores and where every point came from."""
@@ -96,7 +96,7 @@ class Position:
             return None
         mask = int(self.game.kernels.winners_at(self.table, 0))
         winners = tuple(seat for seat in range(self.game.players) if mask >> seat & 1)
-        points = tuple(self.game.points(self.row, seat) for seat in range(self.game.players))
+        points = tuple(dict(self.game.spec.points(self, seat)) for seat in range(self.game.players))
         return Outcome(winners, self.scores, points)
 
     # Moves ----------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class Position:
     def move(self, move: int | str) -> Move:
         """Read a move that is meant for this position; a text may leave out what is not in doubt."""
         if isinstance(move, str):
-            move = self.game.complete(move, self)
+            move = self.game.spec.notation.complete(self, move)
         return self.game.move(move)
 
     def push(self, move: int | str) -> Move:
@@ -117,7 +117,7 @@ class Position:
         known = self.move(move)
         before = self.table.tobytes()
         if not self.game.kernels.push_at(self.table, 0, int(known)):
-            raise BadMove(self._why_not(known))
+            raise IllegalMove(self._why_not(known))
         self._note(known, before)
         self._deal(self.dealer, automatic=True)
         return known
@@ -127,12 +127,25 @@ class Position:
             return f"{move} cannot be played: the game is over"
         if self.awaits_draw:
             return f"{move} cannot be played: tiles must be drawn first, with draw() or deal()"
-        reason = self.game.why_illegal(self, move)
+        reason = self.game.spec.notation.why_illegal(self, move)
         legal = [str(other) for other in self.legal_moves]
         beginnings = (move.text[:length] for length in range(len(move.text), -1, -1))
         near = next(alike for start in beginnings if (alike := [text for text in legal if text.startswith(start)]))
         shown = ", ".join(near[:10]) + (", ..." if len(near) > 10 else "")
         return f"{move} is not legal: {reason}. Legal: {shown} ({len(legal)} in all)"
+
+    def effects(self, move: int | str) -> list[Effect]:
+        """What happens when a legal move is played, step by step; the position stays as it was.
+
+        >>> import tilewright as tw
+        >>> position = tw.Azul(players=2).start(seed=7)
+        >>> [effect.what for effect in position.effects("1b2")]
+        ['take']
+        """
+        known = self.move(move)
+        if known not in self.legal_moves:
+            raise IllegalMove(self._why_not(known))
+        return self.game.spec.effects(self, known)
 
     # Draws ----------------------------------------------------------------------------------------------
 
@@ -143,9 +156,15 @@ class Position:
         >>> tw.Azul(players=2).set_up().chances()["blue"]
         Fraction(1, 5)
         """
-        counts = counts_of(self.game.kernels.drawn_from_at(self.table, 0))
+        counts = self.draw_weights()
         names = self.game.tiles.names
         return {names[kind]: Fraction(n, sum(counts)) for kind, n in enumerate(counts) if n}
+
+    def draw_weights(self) -> list[int]:
+        """How many tiles of each kind the next draw is made from; none unless a draw comes next."""
+        weights = np.zeros(len(self.game.tiles.names), np.int64)
+        self.game.kernels.draw_weights_at(self.table, 0, weights)
+        return [int(weight) for weight in weights]
 
     def draw(self, tiles: str) -> Draw:
         """Type in tiles that were drawn at a real table: letters or names, in order, all of them or none.
@@ -162,7 +181,7 @@ class Position:
             raise BadDraw("no tile was named")
         before = self.table.tobytes()
         for n, kind in enumerate(kinds):
-            counts = counts_of(self.game.kernels.drawn_from_at(self.table, 0))
+            counts = self.draw_weights()
             if counts[kind] == 0:
                 self._restore(before)
                 raise BadDraw(self._why_no_draw(n, kind, counts))
@@ -246,6 +265,12 @@ class Position:
         twin._last = self._last
         return twin
 
+    def without_dealer(self) -> Position:
+        """An independent position with the same past that nobody deals for: what a player may know."""
+        twin = self.copy()
+        twin.dealer = None
+        return twin
+
     __copy__ = copy
 
     def __deepcopy__(self, memo: object) -> Position:
@@ -256,19 +281,17 @@ class Position:
             return NotImplemented
         return self.game == other.game and self.table.tobytes() == other.table.tobytes()
 
-    def __hash__(self) -> int:
-        """By value, as equality is: do not push into a position while a set or dictionary holds it."""
-        return hash((self.game, self.table.tobytes()))
+    __hash__ = None  # type: ignore[assignment]  # a push would change it: use to_text() as a key
 
     def to_text(self) -> str:
         """The position in one line that ``game.position`` reads back."""
-        return self.game.write_position(self)
+        return self.game.spec.notation.write_position(self)
 
     def __str__(self) -> str:
         # The one look down the layers: a position that prints itself needs a view.
-        from tilewright.view.table import draw_table
+        from tilewright.view.text_drawing import draw_text
 
-        return draw_table(self)
+        return draw_text(self)
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks."""

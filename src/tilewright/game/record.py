@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tilewright.game.dealer import Dealer, SecretDealer
 from tilewright.game.errors import BadRecord, TilewrightError
 from tilewright.game.game import Game
-from tilewright.game.library import GAMES, make_game
 from tilewright.game.moves import Draw, Event, Move
 from tilewright.game.position import Position
-from tilewright.game.words import echo, expect_text, small_number
+from tilewright.game.registry import read_game
+from tilewright.game.validation import echo, expect_text, shorten, small_number
 
 FIRST_LINE = "tilewright record 1"
 UNFINISHED = "unfinished"
-_YES_NO = {"yes": True, "no": False}
+_HEADER = ("game", "seed", "secret hash", "secret", "dealt from", "result")
 
 
 @dataclass
@@ -48,9 +49,10 @@ class Record:
     @classmethod
     def of(cls, position: Position, names: list[str] | None = None) -> Record:
         """The record of a position that was played from its set-up."""
-        names = names or [f"player {seat + 1}" for seat in range(position.game.players)]
+        if names is None:
+            names = [f"player {seat + 1}" for seat in range(position.game.players)]
         if len(names) != position.game.players:
-            raise TilewrightError(f"{position.game!r} has {position.game.players} players, not {len(names)}")
+            raise TilewrightError(f"{position.game!r} has {position.game.players} players, not {len(names)} names")
         record = cls(position.game, position.events, [_one_line(name) for name in names])
         try:
             complete = record.replay() == position
@@ -107,8 +109,8 @@ class Record:
     def to_text(self) -> str:
         """The file. Players and seats are counted from 1."""
         lines = [FIRST_LINE, f"game: {self.game.name}", f"players: {self.game.players}"]
-        for option, value in self.game.options.items():
-            lines.append(f"{option}: {value if isinstance(value, str) else 'yes' if value else 'no'}")
+        for option in self.game.spec.options:
+            lines.append(f"{option.name}: {option.write(self.game.options[option.name])}")
         lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(self.names)]
         if self.seed is not None:
             lines.append(f"seed: {self.seed}")
@@ -205,22 +207,8 @@ def _read_header(header: dict[str, tuple[str, int]]) -> Record:
             raise BadRecord(f"the header, which ends here, has no {name + ':'!r} line", last_line)
         return header[name]
 
-    known_names = ["game", "players", "seed", "secret hash", "secret", "dealt from", "result"]
-    known_names += [f"player {seat}" for seat in range(1, 5)]
-    every_option = [option for kind in GAMES.values() for option in kind(players=2).options]
-    for name, (_, line) in header.items():
-        if name not in known_names and name not in every_option:
-            raise BadRecord(f"nobody knows what {echo(name)} should mean", line)
-    players, players_line = value("players")
-    if players not in ("2", "3", "4"):
-        raise BadRecord(f"players: {players[:20]} should be 2, 3 or 4", players_line)
-    game = _read_game(header, value("game"), int(players))
-    for option in game.options:
-        value(option)
+    game = _read_game(header, value)
     names = [value(f"player {seat + 1}")[0] for seat in range(game.players)]
-    for seat in range(game.players, 4):
-        if f"player {seat + 1}" in header:
-            raise BadRecord(f"there are only {game.players} players", header[f"player {seat + 1}"][1])
     value("result")
     if "secret" in header:
         value("secret hash")
@@ -228,31 +216,39 @@ def _read_header(header: dict[str, tuple[str, int]]) -> Record:
     return Record(game, [], names, _read_seed(header.get("seed")), secret_hash, secret, _read_dealt_from(header))
 
 
+def _read_game(header: dict[str, tuple[str, int]], value: Callable[[str], tuple[str, int]]) -> Game:
+    """The rule set that the header describes, option by option, so that errors name the right line."""
+    name, line = value("game")
+    chosen: dict[str, str] = {}
+    game = _checked_game(name, chosen, line)
+    options = ("players", *game.options)
+    players = {field: line for field, (_, line) in header.items() if re.fullmatch(r"player \d+", field)}
+    for field_name, (_, line) in header.items():
+        if field_name not in (*_HEADER, *options, *players):
+            raise BadRecord(f"unknown field {echo(field_name)}", line)
+    for option in options:
+        chosen[option], line = value(option)
+        game = _checked_game(name, chosen, line)
+    for field_name, line in players.items():
+        if field_name not in [f"player {seat + 1}" for seat in range(game.players)]:
+            raise BadRecord(f"{field_name}: there are only {game.players} players", line)
+    return game
+
+
+def _checked_game(name: str, chosen: Mapping[str, str], line: int) -> Game:
+    try:
+        return read_game(name, chosen)
+    except TilewrightError as error:
+        raise BadRecord(str(error), line) from None
+
+
 def _read_dealt_from(header: dict[str, tuple[str, int]]) -> list[int]:
     text, line = header.get("dealt from", ("", 0))
     numbers = [small_number(word) for word in text.split()]
     known = [number for number in numbers if number is not None]
     if len(known) < len(numbers):
-        raise BadRecord(f"dealt from: {text[:20]} should be whole numbers, one for each draw", line)
+        raise BadRecord(f"dealt from: {shorten(text)} should be whole numbers, one for each draw", line)
     return known
-
-
-def _read_game(header: dict[str, tuple[str, int]], name: tuple[str, int], players: int) -> Game:
-    options: dict[str, str | bool] = {}
-    try:
-        make_game(name[0], players=players)
-    except TilewrightError as error:
-        raise BadRecord(str(error), name[1]) from None
-    for option in [word for word in header if word in ("wall", "jokers", "side")]:
-        text, line = header[option]
-        if option == "jokers" and text not in _YES_NO:
-            raise BadRecord(f"jokers: {text[:20]} should be yes or no", line)
-        options[option] = _YES_NO[text] if option == "jokers" else text
-        try:
-            make_game(name[0], players=players, **{option: options[option]})
-        except TilewrightError as error:
-            raise BadRecord(str(error), line) from None
-    return make_game(name[0], players=players, **options)
 
 
 def _read_seed(seed: tuple[str, int] | None) -> int | None:
@@ -260,7 +256,7 @@ def _read_seed(seed: tuple[str, int] | None) -> int | None:
         return None
     number = small_number(seed[0])
     if number is None or number >= 1 << 64:
-        raise BadRecord(f"seed: {seed[0][:20]} should be a whole number from 0 to 2**64 - 1", seed[1])
+        raise BadRecord(f"seed: {shorten(seed[0])} should be a whole number from 0 to 2**64 - 1", seed[1])
     return number
 
 

@@ -17,8 +17,8 @@ from tilewright.game.game import Game
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.network import Network
 from tilewright.learn.training import Trainer
-from tilewright.search.game_kernels import slug
 from tilewright.search.packing import read_arrays, write_weights
+from tilewright.search.rule_sets import slug
 
 FORMAT = 1
 

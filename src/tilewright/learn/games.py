@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tilewright.kernels.compile import Cells
 from tilewright.learn.store import (
     AFTERSTATE,
     AFTERSTATE_SAMPLE,
@@ -24,14 +25,11 @@ from tilewright.learn.store import (
     Store,
 )
 from tilewright.learn.tree import nodes_of, players_of
-from tilewright.rules.kernel import Cells
 
-if TYPE_CHECKING:  # the binding gives each game's own
-    from tilewright.bots.search.azul_worth import round_is_over
-    from tilewright.envs.azul_observation import observe
-    from tilewright.rules.azul import awaits_draw, deal, is_over
-    from tilewright.rules.azul_moves import mark_moves
-    from tilewright.rules.factories import sort_factories
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.envs.interface import observe
+    from tilewright.kernels.interface import awaits_draw, canonicalise, deal, is_over, mark_moves
+    from tilewright.search.interface import round_is_over
     from tilewright.search.settling import advance, write_result
 
 
@@ -48,9 +46,9 @@ def put_back(own: Cells, words: Cells, i: int) -> None:
 
 
 def next_round(own: Cells, generator: Cells) -> None:
-    """Deal; factories in their canonical order."""
+    """Deal; the position is made canonical."""
     deal(own[0], generator)
-    sort_factories(own[0])
+    canonicalise(own[0])
 
 
 def set_out(g: int, own: Cells, store: Store) -> None:

@@ -1,64 +1,25 @@
-"""The loops of self-play over all games, compiled for the processor or for the GPU from the same source."""
+"""The loops of self-play over all games, compiled for the CPU or for a GPU from the same source."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from types import ModuleType
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-import tilewright.search
-from tilewright.envs.compiling import ENVS_STAMP, with_names
-from tilewright.envs.cuda_binding import cuda_module, device_kernel, row_type
 from tilewright.game.game import Game
+from tilewright.kernels.compile import Specialiser, compile_function
+from tilewright.kernels.cuda import cuda_module, device_kernel, row_type
 from tilewright.learn import games, lanes, tree
 from tilewright.learn.lanes import WARP
 from tilewright.learn.store import Store
-from tilewright.rules.kernel import compile_with, stamp_of
-from tilewright.search import settling, utility
-from tilewright.search.game_kernels import family_of, kernel_names
+from tilewright.search.rule_sets import network_parts
 
-if TYPE_CHECKING:  # the binding gives these
+if TYPE_CHECKING:  # given when the loops are compiled
     cuda: Any = None
     ROW: Any = None
     body: Any = None
 
-
-_SEARCH_STAMP = stamp_of(Path(tilewright.search.__file__).parent, ENVS_STAMP)
-LEARN_STAMP = stamp_of(Path(__file__).parent, _SEARCH_STAMP)
-
 _LANE_FUNCTIONS = ("sync_lanes", "best_of_lanes", "max_of_lanes", "sum_of_lanes", "sum_before_lane", "rank_of_lane")
-_PARTS: tuple[Callable[..., Any], ...] = (
-    utility.utility,
-    settling.advance,
-    settling.write_result,
-    tree.nodes_of,
-    tree.players_of,
-    tree.select_below_root,
-    tree.select_at_root,
-    tree.list_legal,
-    tree.top_of,
-    tree.total_of,
-    tree.cut_of,
-    tree.open_node,
-    tree.open_edge,
-    tree.grow,
-    tree.read_values,
-    tree.gumbel,
-    tree.root_outlook,
-    tree.improve_policy,
-    tree.choose_move,
-    tree.note_outlook,
-    games.fetch,
-    games.put_back,
-    games.next_round,
-    games.show,
-    games.note_afterstate,
-    games.give_targets,
-    games.count_game,
-)
-"""In an order in which each comes after those that it calls."""
-
 _IN_A_THREAD = (games.set_out, games.look, games.expand, games.play)
 _IN_A_WARP = (tree.plant_root, tree.descend, tree.grow_and_back_up, tree.conclude)
 
@@ -94,24 +55,33 @@ def warp_of_game(store: Store) -> None:
         body(g, thread % WARP, store)
 
 
+def named(function: Callable[..., Any], name: str) -> FunctionType:
+    """A copy under another name, since compiled functions are kept by their names."""
+    copy = FunctionType(function.__code__, function.__globals__, name)
+    copy.__doc__, copy.__module__ = function.__doc__, function.__module__
+    return copy
+
+
+def _around(
+    loop: Callable[..., None], function: Any, specialiser: Specialiser, game: Game, more: dict[str, Any]
+) -> Any:
+    """One of the loops above, and what compiles it with a function of self-play as its body."""
+    more = {**more, "body": specialiser.compile(function)}
+    whole = named(loop, f"{loop.__name__}_{function.__name__}")
+    return game.kernels.specialiser(*network_parts(game), **more), whole
+
+
 class CpuLoops:
-    """The loops on the processor."""
+    """The loops on the CPU."""
 
     def __init__(self, game: Game) -> None:
-        self._names = {**kernel_names(game), "LANES": 1}
-        for name in _LANE_FUNCTIONS:
-            self._names[name] = self._compiled(getattr(lanes, f"{name}_alone"))
-        for part in _PARTS:
-            self._names[part.__name__] = self._compiled(part)
-        for around, bodies in ((each_game, _IN_A_THREAD), (each_tree, _IN_A_WARP)):
-            for function in bodies:
-                self._names["body"] = self._compiled(function)
-                setattr(self, function.__name__, self._compiled(around, f"{around.__name__}_{function.__name__}"))
-
-    def _compiled(self, function: Callable[..., Any], name: str | None = None) -> Any:
-        bound = with_names(function, self._names)
-        bound.__qualname__ = bound.__name__ = name or function.__name__
-        return compile_with(bound, LEARN_STAMP)
+        more: dict[str, Any] = {"LANES": 1}
+        more |= {name: compile_function(getattr(lanes, f"{name}_alone")) for name in _LANE_FUNCTIONS}
+        specialiser = game.kernels.specialiser(*network_parts(game), **more)
+        for loop, functions in ((each_game, _IN_A_THREAD), (each_tree, _IN_A_WARP)):
+            for function in functions:
+                inside, whole = _around(loop, function, specialiser, game, more)
+                setattr(self, function.__name__, inside.compile(whole))
 
     def launch(self, name: str, store: Store) -> None:
         """Run one loop."""
@@ -119,26 +89,20 @@ class CpuLoops:
 
 
 class CudaLoops:
-    """The loops on the GPU."""
+    """The loops on a GPU."""
 
     def __init__(self, game: Game) -> None:
         self._cuda = cuda_module()
-        names = {
-            **kernel_names(game),
-            "LANES": WARP,
-            "cuda": self._cuda,
-            "ROW": row_type(family_of(game)),
-        }
-        made: dict[Any, Any] = {}
+        more: dict[str, Any] = {"LANES": WARP, "cuda": self._cuda, "ROW": row_type(game.kernels)}
         for name in _LANE_FUNCTIONS:
-            names[name] = with_names(getattr(lanes, f"{name}_of_warp"), names)
-        for part in _PARTS:
-            names[part.__name__] = with_names(part, names)
+            more[name] = game.kernels.specialiser(cuda=self._cuda).bind(getattr(lanes, f"{name}_of_warp"))
+        specialiser = game.kernels.specialiser(*network_parts(game), **more)
+        made: dict[Any, Any] = {}
         self._kernels: dict[str, tuple[Any, int]] = {}
-        for around, threads, bodies in ((thread_of_game, 1, _IN_A_THREAD), (warp_of_game, WARP, _IN_A_WARP)):
-            for function in bodies:
-                bound = with_names(around, {**names, "body": with_names(function, names)})
-                self._kernels[function.__name__] = (device_kernel(bound, made), threads)
+        for loop, threads, functions in ((thread_of_game, 1, _IN_A_THREAD), (warp_of_game, WARP, _IN_A_WARP)):
+            for function in functions:
+                inside, whole = _around(loop, function, specialiser, game, more)
+                self._kernels[function.__name__] = (device_kernel(inside.bind(whole), made), threads)
 
     def launch(self, name: str, store: Store) -> None:
         """Run one loop, in the stream that Torch is using."""
@@ -151,12 +115,12 @@ class CudaLoops:
         kernel[blocks, block, stream](store)
 
 
-_MADE: dict[tuple[ModuleType, str], CpuLoops | CudaLoops] = {}
+_MADE: dict[tuple[int, str], CpuLoops | CudaLoops] = {}
 
 
 def loops_for(game: Game, device: str) -> CpuLoops | CudaLoops:
     """Compiled once for all rule sets that share their kernels."""
-    key = (family_of(game), device)
+    key = (id(game.kernels), device)
     if key not in _MADE:
         _MADE[key] = CpuLoops(game) if device == "cpu" else CudaLoops(game)
     return _MADE[key]

@@ -7,9 +7,9 @@ from typing import Any
 import torch
 from torch import nn
 
+from tilewright.envs.observation import Observer
 from tilewright.game.game import Game
 from tilewright.learn.configuration import Configuration
-from tilewright.search.game_kernels import observation_layout
 
 ALIGNMENT = 16
 """Tensor cores want the sizes of matrices to be multiples of this."""
@@ -38,7 +38,7 @@ class Network(nn.Module):
     @classmethod
     def for_game(cls, game: Game, configuration: Configuration) -> Network:
         """A new network of the right sizes."""
-        inputs = observation_layout(game).size
+        inputs = Observer(game).size
         return cls(inputs, game.actions, game.players, configuration.width, configuration.blocks)
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

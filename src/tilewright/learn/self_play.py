@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from tilewright.envs.cuda_binding import device_row, row_on_device
+from tilewright.envs.observation import Observer
 from tilewright.game.game import Game
+from tilewright.kernels.cuda import cuda_module, device_row, row_on_device
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.loops import loops_for
 from tilewright.learn.network import InferenceNetwork, aligned
 from tilewright.learn.store import EDGES, MOST_LEGAL, TOTALS, Store
-from tilewright.search.game_kernels import family_of, observation_layout
 
 
 def halving_schedule(candidates: int, simulations: int) -> list[int]:
@@ -49,7 +49,7 @@ class SelfPlay:
     def _allocate(self) -> dict[str, torch.Tensor]:
         game, settings = self.game, self.configuration
         games, nodes, values = settings.games, settings.simulations + 1, 2 * game.players
-        inputs, slots = aligned(observation_layout(game).size), settings.buffer
+        inputs, slots = aligned(Observer(game).size), settings.buffer
         outputs = aligned(game.actions + values)
         edges = games * nodes * EDGES
         half, whole, short, byte = self.half, torch.float32, torch.int16, torch.int8
@@ -114,16 +114,14 @@ class SelfPlay:
     def _share(self) -> Store:
         """The same memory as the kernels see it."""
         shared: dict[str, Any] = {}
-        rules, start = family_of(self.game), self.game.set_up().table
+        kernels, start = self.game.kernels, self.game.set_up().table
         if self.device == "cpu":
             shared = {name: tensor.numpy() for name, tensor in self.tensors.items()}
-            shared["start"] = np.frombuffer(start.tobytes(), device_row(rules)).copy()
-            shared["scratch"] = np.zeros(self.configuration.games, device_row(rules))
+            shared["start"] = np.frombuffer(start.tobytes(), device_row(kernels)).copy()
+            shared["scratch"] = np.zeros(self.configuration.games, device_row(kernels))
         else:
-            from tilewright.envs.cuda_binding import cuda_module
-
             shared = {name: cuda_module().as_cuda_array(tensor) for name, tensor in self.tensors.items()}
-            shared["start"] = shared["scratch"] = row_on_device(rules, start)
+            shared["start"] = shared["scratch"] = row_on_device(kernels, start)
         for name in ("words", "deal_generators", "tree_generators"):
             shared[name] = shared[name].view(np.uint64)
         return Store(**shared)

@@ -11,16 +11,16 @@ import re
 import numpy as np
 import torch
 
+from tilewright.envs.observation import Observer
 from tilewright.game.game import Game
 from tilewright.learn.network import Network
-from tilewright.search.game_kernels import observation_layout
 
 UNKNOWN = -1
 
 
 def matching_inputs(source: Game, target: Game) -> tuple[np.ndarray, np.ndarray]:
     """For each input of the target the one of the source that it continues, and the share of its weight it takes."""
-    old, new = observation_layout(source), observation_layout(target)
+    old, new = Observer(source), Observer(target)
     shapes = {part.name: part.shape for part in old.parts}
     index: list[int] = []
     share: list[float] = []

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tilewright.kernels.chance import STEP, scramble
+from tilewright.kernels.compile import Cells
 from tilewright.learn.lanes import Single, Whole
 from tilewright.learn.store import (
     CANDIDATES,
@@ -27,8 +29,6 @@ from tilewright.learn.store import (
     TARGET_VISITS,
     Store,
 )
-from tilewright.rules.chance import STEP, scramble
-from tilewright.rules.kernel import Cells
 from tilewright.search.utility import utility
 
 if TYPE_CHECKING:  # the binding gives those of one lane or of a warp

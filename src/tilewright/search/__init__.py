@@ -1,1 +1,1 @@
-"""Playing with a network: inference and the tree of the round, in kernels."""
+"""The strong bot: a tree search in kernels, and the knowledge of each game that guides it."""

@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tilewright.rules.kernel import Cells
-from tilewright.search.network import Pads, Weights
+from tilewright.kernels.compile import Cells
+from tilewright.search.network import Pads, Weights, dot, hidden_layers, read_out_values
+from tilewright.search.settling import advance, write_result
+from tilewright.search.utility import utility
 
-if TYPE_CHECKING:  # the binding gives each game's own
-    from tilewright.bots.search.azul_worth import round_is_over
-    from tilewright.envs.azul_observation import observe
-    from tilewright.rules.azul import is_over
-    from tilewright.rules.azul_moves import mark_moves
-    from tilewright.search.network import dot, hidden_layers, read_out_values
-    from tilewright.search.settling import advance, write_result
-    from tilewright.search.utility import utility
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.envs.interface import observe
+    from tilewright.kernels.interface import is_over, mark_moves
+    from tilewright.search.interface import round_is_over
 
 ONGOING, AFTERSTATE, FINISHED = range(3)
 NODES_USED, EDGES_USED, SIMULATIONS, COUNTERS = range(4)
@@ -171,12 +169,3 @@ def simulate(limit: int, tree: Tree, weights: Weights, pads: Pads, settings: Cel
                 break
         back_up(node, depth, players, tree)
     return limit
-
-
-def sort_root(tree: Tree) -> None:
-    """Factories in their canonical order."""
-    sort_factories(tree.positions[ROOT])
-
-
-if TYPE_CHECKING:
-    from tilewright.rules.factories import sort_factories

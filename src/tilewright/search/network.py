@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tilewright.rules.kernel import Cells
+from tilewright.kernels.compile import Cells, jit_options
 from tilewright.search.packing import read_arrays
 
 
@@ -64,6 +64,7 @@ def new_pads(weights: Weights) -> Pads:
     )
 
 
+@jit_options(fastmath=True)
 def hidden_layers(weights: Weights, pads: Pads) -> None:
     """From the observation to the last hidden layer; units and inputs that are 0 cost nothing."""
     hidden, layer = pads.hidden, pads.layer
@@ -89,6 +90,7 @@ def hidden_layers(weights: Weights, pads: Pads) -> None:
             hidden[unit] += max(layer[unit], np.float32(0))
 
 
+@jit_options(fastmath=True)
 def dot(weights: Cells, row: int, hidden: Cells) -> float:
     """One output."""
     total: Any = np.float32(0)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilewright.rules.kernel import Cells, Row
+from tilewright.kernels.compile import Cells, Row
 
-if TYPE_CHECKING:  # the binding gives each game's own
-    from tilewright.bots.search.azul_worth import draw_in_mid_round, round_is_over
-    from tilewright.rules.azul import beats
-    from tilewright.rules.azul_moves import apply_move, count_moves, nth_move
-    from tilewright.rules.factories import sort_factories
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.kernels.interface import apply_move, beats, canonicalise, count_moves, nth_move
+    from tilewright.search.interface import draw_in_mid_round, round_is_over
 
 MARGIN_SCALE = 40.0
 """Points of margin that count as 1 for a network."""
@@ -20,8 +18,8 @@ WIDEST_MARGIN = 2.0
 def advance(position: Row, move: int, generator: Cells) -> None:
     """Play a move, what must be drawn after it and whatever follows without an alternative.
 
-    It ends where a player has a choice, or with the round. Factories stay in their canonical order, so a network
-    never meets the others.
+    It ends where a player has a choice, or with the round. Positions stay canonical, so that a network never
+    meets their twins.
     """
     while True:
         apply_move(position, move)
@@ -29,7 +27,7 @@ def advance(position: Row, move: int, generator: Cells) -> None:
         if round_is_over(position) or count_moves(position) != 1:
             break
         move = nth_move(position, 0)
-    sort_factories(position)
+    canonicalise(position)
 
 
 def write_result(position: Row, values: Cells, at: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.rules.kernel import Cells
+from tilewright.kernels.compile import Cells
 
 WIN_WEIGHT = 0.8
 MARGIN_WEIGHT = 0.2

@@ -1,7 +1,7 @@
 """The JSON interface: create and join tables, read positions, play moves.
 
 A program holds a seat by a key, which it sends as ``Authorization: Bearer <key>``; a browser's key is in its
-cookie. ``POST /api/tables`` and ``POST /api/tables/{id}/join`` give a new key to who sends none.
+cookie. ``POST /api/tables`` and ``POST /api/tables/{id}/join`` return a new key if the request has none.
 """
 
 from __future__ import annotations
@@ -16,86 +16,83 @@ from fastapi.responses import PlainTextResponse
 from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.errors import BadOption
-from tilewright.game.library import GAMES, make_game
+from tilewright.game.registry import GAMES, make_game
+from tilewright.game.validation import echo
 from tilewright.server import messages
-from tilewright.server.answers import (
-    Complaint,
-    GameOffered,
-    Joined,
-    Played,
-    Returned,
-    TableListed,
-    TableMade,
-    TableRead,
-)
+from tilewright.server.errors import NotFound
 from tilewright.server.limits import Limits
 from tilewright.server.names import clean_name, names_of
-from tilewright.server.refusals import Missing, NotAllowed
+from tilewright.server.requests import JoinRequest, MoveRequest, SeatRequest, TableRequest
+from tilewright.server.responses import (
+    ErrorBody,
+    GameInfo,
+    MoveAccepted,
+    SeatsReturned,
+    SeatTaken,
+    TableCreated,
+    TableInfo,
+    TableSummary,
+)
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
 from tilewright.server.store import StoredSeat, StoredTable
 from tilewright.server.table import hash_key, new_id
 from tilewright.server.web import give_key, key_of, language_of, new_key
-from tilewright.server.wishes import JoinWish, MoveWish, SeatWish, TableWish
 
 LONGEST_WAIT = 25.0
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Complaint, "description": "Not possible, for instance a move that is not legal here"},
-    401: {"model": Complaint, "description": "A key of fewer than 16 characters"},
-    403: {"model": Complaint, "description": "Not yours to do, for instance another player's move"},
-    404: {"model": Complaint, "description": "There is no such table"},
-    422: {"model": Complaint, "description": "The request cannot be read"},
-    429: {"model": Complaint, "description": "Too many requests: wait a second"},
+_ERRORS: dict[int | str, dict[str, Any]] = {
+    400: {"model": ErrorBody, "description": "Not possible, for instance an illegal move"},
+    401: {"model": ErrorBody, "description": "A key of fewer than 16 characters"},
+    403: {"model": ErrorBody, "description": "Not allowed, for instance to move for another player"},
+    404: {"model": ErrorBody, "description": "Unknown table"},
+    422: {"model": ErrorBody, "description": "Malformed request"},
+    429: {"model": ErrorBody, "description": "Too many requests: wait a second"},
 }
-router = APIRouter(prefix="/api", tags=["tables"], responses=_REFUSALS)
+router = APIRouter(prefix="/api", tags=["tables"], responses=_ERRORS)
 
-TableId = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The unguessable name of a table")]
+TableId = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The unguessable id of a table")]
 
 
 def limit(kind: str, request: Request) -> None:
-    """Refuse who asks for one thing without end."""
+    """Refuse requests beyond the rate limit."""
     limits: Limits = request.app.state.limits
     limits.check(kind, request)
 
 
 async def room_of(request: Request, table_id: str) -> Room:
-    """The live table of an address."""
+    """The live table with an id."""
     rooms: Rooms = request.app.state.rooms
     room = await rooms.get(table_id)
     if room is None:
-        raise Missing("no_table")
+        raise NotFound("no_table")
     return room
 
 
 @router.get("/games", summary="The games, their options and the bots")
-async def games() -> list[GameOffered]:
-    """What `POST /api/tables` takes as `game`, `options` and `bot`."""
+async def games() -> list[GameInfo]:
+    """The values that `POST /api/tables` accepts for `game`, `options` and `bot`."""
     return [
-        GameOffered(
+        GameInfo(
             name=name,
-            title=kind.title,
-            players=[2, 3, 4],
-            options={option: _choices(option) for option in kind(players=2).options},
+            title=kind.spec.title,
+            players=list(kind.spec.players),
+            options={option.name: list(option.choices) for option in kind.spec.options},
             bots=list(OFFERED),
         )
         for name, kind in GAMES.items()
     ]
 
 
-def _choices(option: str) -> list[str | bool]:
-    return [False, True] if option == "jokers" else ["coloured", "grey"]
-
-
 @router.post("/tables", status_code=201, summary="Open a table and sit down")
-async def open_table(wish: TableWish, request: Request, response: Response) -> TableMade:
-    """The game begins when no seat is free any more. Who sends no key is given one in the answer, and as a cookie."""
+async def open_table(body: TableRequest, request: Request, response: Response) -> TableCreated:
+    """The game begins when every seat is taken. A request without a key gets one in the response, and as a cookie."""
     limit("tables", request)
-    for word in ("name", "players"):
-        if word in wish.options:
-            raise BadOption(f"{word!r} is not an option of a game")
-    game = make_game(wish.game, players=wish.players, **wish.options)
-    if len(wish.seats) != game.players:
-        raise BadOption(f"{game.players} players need {game.players} seats, not {len(wish.seats)}")
+    for field in ("name", "players"):
+        if field in body.options:
+            raise BadOption(f"{echo(field)} is not an option of a game")
+    game = make_game(body.game, players=body.players, **body.options)
+    if len(body.seats) != game.players:
+        raise BadOption(f"{game.players} players need {game.players} seats, not {len(body.seats)}")
     given = key_of(request)
     key = given or new_key()
     stored = StoredTable(
@@ -104,70 +101,55 @@ async def open_table(wish: TableWish, request: Request, response: Response) -> T
         players=game.players,
         options=dict(game.options),
         secret=SecretDealer().secret,
-        minutes=wish.clock.minutes if wish.clock else None,
-        increment=wish.clock.increment if wish.clock else None,
-        seats=[_seat(seat, key) for seat in wish.seats],
+        minutes=body.clock.minutes if body.clock else None,
+        increment=body.clock.increment if body.clock else None,
+        seats=[_seat(seat, key) for seat in body.seats],
     )
     room = await request.app.state.rooms.create(stored)
     if given is None:
         give_key(request, response, key)
-    return _made(room, key, None if given else key)
+    return _created(room, key, None if given else key)
 
 
-def _seat(wish: SeatWish, key: str) -> StoredSeat:
-    if wish.kind in ("me", "friend"):
-        return StoredSeat("human", clean_name(wish.name), hash_key(key))
-    if wish.kind == "bot":
-        bot = wish.bot or USUAL_OPPONENT
+def _seat(seat: SeatRequest, key: str) -> StoredSeat:
+    if seat.kind in ("me", "friend"):
+        return StoredSeat("human", clean_name(seat.name), hash_key(key))
+    if seat.kind == "bot":
+        bot = seat.bot or USUAL_OPPONENT
         if bot not in OFFERED:
-            raise BadOption(f"no bot is called {bot!r}; the bots are {', '.join(OFFERED)}")
-        return StoredSeat("bot", clean_name(wish.name), bot=bot)
-    return StoredSeat(wish.kind)
+            raise BadOption(f"unknown bot {echo(bot)}; the bots are {', '.join(OFFERED)}")
+        return StoredSeat("bot", clean_name(seat.name), bot=bot)
+    return StoredSeat(seat.kind)
 
 
-def _made(room: Room, key: str | None, new: str | None = None) -> TableMade:
+def _created(room: Room, key: str | None, new: str | None = None) -> TableCreated:
     seats = [seat + 1 for seat in room.table.seats_of(key)]
-    return TableMade(id=room.table.id, url=f"/t/{room.table.id}", seats=seats, key=new)
+    return TableCreated(id=room.table.id, url=f"/t/{room.table.id}", seats=seats, key=new)
 
 
 @router.get("/tables", summary="Tables that anybody may join")
-async def list_open_tables(request: Request) -> list[TableListed]:
-    """The newest first, of the last 24 hours; those opened with a seat of the kind `open`."""
+async def list_open_tables(request: Request) -> list[TableSummary]:
+    """Tables of the last 24 hours with a free seat of the kind `open`, the newest first."""
     limit("views", request)
     rooms: Rooms = request.app.state.rooms
-    return await summarise(rooms, await rooms.in_store(lambda store: store.open_tables()), language_of(request))
+    tables = await rooms.read(lambda store: store.open_tables())
+    return [summary_of(table, language_of(request)) for table in tables]
 
 
-async def summarise(rooms: Rooms, ids: list[str], language: str) -> list[TableListed]:
-    """Tables in a list, those that are over with their results."""
-    tables = await rooms.in_store(lambda store: [store.table(table_id) for table_id in ids])
-    for stored in tables:
-        if stored is not None and stored.over and stored.result is None:
-            await _find_result(rooms, stored)
-    return [
-        TableListed(
-            id=stored.id,
-            game=stored.game,
-            title=GAMES[stored.game].title,
-            options=stored.options,
-            players=names_of(stored.seats, language),
-            status="over" if stored.over else "playing",
-            url=f"/t/{stored.id}",
-            scores=stored.result.scores if stored.result else None,
-            winners=stored.result.winners if stored.result else None,
-            ended=stored.ended,
-        )
-        for stored in tables
-        if stored is not None
-    ]
-
-
-async def _find_result(rooms: Rooms, stored: StoredTable) -> None:
-    """Older versions kept no results: such a game is replayed once, and its result kept."""
-    room = await rooms.get(stored.id)
-    result = stored.result = room.table.result() if room else None
-    if result:
-        await rooms.in_store(lambda store: store.set_result(stored.id, result))
+def summary_of(stored: StoredTable, language: str) -> TableSummary:
+    """A table in a list, with its result if the game is over."""
+    return TableSummary(
+        id=stored.id,
+        game=stored.game,
+        title=GAMES[stored.game].spec.title,
+        options=dict(stored.options),
+        players=names_of(stored.seats, language),
+        status="over" if stored.result else "playing",
+        url=f"/t/{stored.id}",
+        scores=stored.result.scores if stored.result else None,
+        winners=stored.result.winners if stored.result else None,
+        ended=stored.ended,
+    )
 
 
 @router.get("/tables/{table_id}", summary="Position, turn, legal moves, and the events after a number")
@@ -176,23 +158,21 @@ async def read_table(
     request: Request,
     after: Annotated[int | None, Query(ge=0, description="The last event that you have seen")] = None,
     wait: Annotated[
-        float, Query(ge=0, description=f"Seconds to wait for something after `after`, at most {LONGEST_WAIT:.0f}")
+        float, Query(ge=0, description=f"Seconds to wait for an event after `after`, at most {LONGEST_WAIT:.0f}")
     ] = 0,
-) -> TableRead:
-    """Anybody who knows the table may read it. With `wait` the answer comes when something happens after event
-    `after`, or when the time is over; a program needs no other call to follow a game.
+) -> TableInfo:
+    """Anybody who knows the table may read it. With `wait` the response comes as soon as there is an event after
+    `after`, or when the time is up; a program needs no other call to follow a game.
     """
     limit("reads", request)
     room = await room_of(request, table_id)
     key = key_of(request)
-    room.heard_of(key)
-    waited = 0.0
-    while after is not None and room.table.event <= after and waited < min(wait, LONGEST_WAIT):
-        await asyncio.sleep(0.1)
-        waited += 0.1
+    room.note_activity(key)
+    if after is not None:
+        await room.wait_for_event(after, min(wait, LONGEST_WAIT))
     table, language = room.table, language_of(request)
     turn = table.position.turn
-    return TableRead.model_validate(
+    return TableInfo.model_validate(
         {
             "id": table.id,
             "game": table.game.name,
@@ -213,34 +193,34 @@ async def read_table(
 
 
 @router.post("/tables/{table_id}/join", summary="Take a free seat")
-async def join_table(table_id: TableId, wish: JoinWish, request: Request, response: Response) -> Joined:
-    """Who sends no key is given one in the answer, and as a cookie. Who sits here already keeps the seat."""
+async def join_table(table_id: TableId, body: JoinRequest, request: Request, response: Response) -> SeatTaken:
+    """A request without a key gets one in the response, and as a cookie. A player who has a seat keeps it."""
     limit("moves", request)
     room = await room_of(request, table_id)
     given = key_of(request)
     key = given or new_key()
-    seat = await room.sit(key, wish.name, wish.seat - 1 if wish.seat else None)
+    seat = await room.sit(key, body.name, body.seat - 1 if body.seat else None)
     if given is None:
         give_key(request, response, key)
-    return Joined(seat=seat + 1, key=None if given else key)
+    return SeatTaken(seat=seat + 1, key=None if given else key)
 
 
 @router.post("/tables/{table_id}/moves", summary="Play a move")
-async def play_move(table_id: TableId, wish: MoveWish, request: Request) -> Played:
-    """For the seat to move, which your key must hold. The answer comes when the move is on the server's disk."""
+async def play_move(table_id: TableId, body: MoveRequest, request: Request) -> MoveAccepted:
+    """For the seat to move, which your key must hold. The response comes when the move is on the server's disk."""
     limit("moves", request)
     room = await room_of(request, table_id)
     key = key_of(request)
-    room.heard_of(key)
-    return Played(event=await room.play(key, wish.move, wish.after))
+    room.note_activity(key)
+    return MoveAccepted(event=await room.play(key, body.move, body.after))
 
 
 @router.post("/tables/{table_id}/return", summary="Take your seat back from a bot")
-async def return_to_seat(table_id: TableId, request: Request) -> Returned:
-    """If the others let a bot play on for you while you were away. If your clock ran out it plays to the end."""
+async def return_to_seat(table_id: TableId, request: Request) -> SeatsReturned:
+    """If the others let a bot play on while you were away. If your clock ran out, the bot plays to the end."""
     limit("moves", request)
     room = await room_of(request, table_id)
-    return Returned(seats=[seat + 1 for seat in await room.come_back(key_of(request))])
+    return SeatsReturned(seats=[seat + 1 for seat in await room.come_back(key_of(request))])
 
 
 @router.get(
@@ -250,7 +230,7 @@ async def return_to_seat(table_id: TableId, request: Request) -> Returned:
     responses={200: {"content": {"text/plain": {"example": "tilewright record 1\ngame: azul\nplayers: 2\n..."}}}},
 )
 async def read_record(table_id: TableId, request: Request) -> PlainTextResponse:
-    """With the hash of the dealer's secret, and when the game is over with the secret: `tilewright replay FILE`
+    """With the hash of the dealer's secret and, when the game is over, the secret itself: `tilewright replay FILE`
     checks the game and its deals.
     """
     limit("views", request)
@@ -260,9 +240,9 @@ async def read_record(table_id: TableId, request: Request) -> PlainTextResponse:
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-@router.get("/tables/{table_id}/view", summary="Everything that the page draws with")
+@router.get("/tables/{table_id}/view", summary="Everything that the page needs to draw the table")
 async def view_table(table_id: TableId, request: Request) -> dict[str, Any]:
-    """Drawings of the panels, the seats, and `state` as in the live stream. For pages; it may change."""
+    """Drawings of the panels, the seats, and `state` as in the live stream. For our pages; it may change."""
     limit("views", request)
     room = await room_of(request, table_id)
     owned = room.table.owned_by(key_of(request))
@@ -276,55 +256,28 @@ async def view_table(table_id: TableId, request: Request) -> dict[str, Any]:
 
 @router.get("/tables/{table_id}/events", summary="The whole game as scenes")
 async def replay_events(table_id: TableId, request: Request) -> dict[str, Any]:
-    """For the page of the replay; it may change. Programs are better served by `/record`."""
+    """For the replay page; it may change. Programs should read `/record` instead."""
     limit("replays", request)
     room = await room_of(request, table_id)
     return await asyncio.to_thread(messages.replay_of, room.table, language_of(request))
 
 
 @router.post("/tables/{table_id}/rematch", status_code=201, summary="The same players again")
-async def rematch(table_id: TableId, request: Request) -> TableMade:
-    """Each one seat further on, so that another one begins. Whoever asks second is led to the same new table."""
+async def rematch(table_id: TableId, request: Request) -> TableCreated:
+    """Everybody moves one seat on, so that another player begins. All players get the same new table."""
     limit("moves", request)
     room = await room_of(request, table_id)
     key = key_of(request)
-    if not room.table.owned_by(key):
-        raise NotAllowed("rematch_players_only")
-    if not room.table.position.is_over:
-        raise NotAllowed("game_goes_on")
-    async with room.lock:
-        if room.table.stored.rematch is None:
-            await _open_rematch(request.app.state.rooms, room)
-    assert room.table.stored.rematch is not None
-    return _made(await room_of(request, room.table.stored.rematch), key)
+    return _created(await room_of(request, await room.rematch(key)), key)
 
 
-async def _open_rematch(rooms: Rooms, room: Room) -> None:
-    """The table where the players of a finished one meet again; opened once, whoever asks."""
-    stored = room.table.stored
-    again = StoredTable(
-        id=new_id(),
-        game=stored.game,
-        players=stored.players,
-        options=stored.options,
-        secret=SecretDealer().secret,
-        minutes=stored.minutes,
-        increment=stored.increment,
-        seats=room.table.seats_for_rematch(),
-    )
-    await rooms.create(again)
-    await rooms.in_store(lambda store: store.set_rematch(stored.id, again.id))
-    stored.rematch = again.id
-    room.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{again.id}"})
-
-
-@router.get("/paths/{rules}", summary="For every move of a rule set: its text, and the things to click for it")
+@router.get("/paths/{rules}", summary="For every move of a rule set: its text, and what to click for it")
 async def paths(
     rules: Annotated[str, PathParameter(pattern="^[a-z0-9-]{1,60}$")], response: Response
 ) -> list[dict[str, Any]]:
-    """Moves by number. For pages; it may change."""
+    """Moves by number. For our pages; it may change."""
     game = messages.game_of(rules)
     if game is None:
-        raise Missing("no_rule_set")
+        raise NotFound("no_rule_set")
     response.headers["Cache-Control"] = "public, max-age=3600"
     return messages.paths_of(game)

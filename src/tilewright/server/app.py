@@ -1,9 +1,10 @@
-"""The web application: pages for people, a JSON interface for programs, and a live stream for both."""
+"""The web application: pages for people, a JSON API for programs, and a live stream for both."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,14 +20,14 @@ from starlette.middleware.gzip import GZipMiddleware
 import tilewright
 from tilewright.game.errors import TilewrightError
 from tilewright.server import api, lessons, live, pages, previews
+from tilewright.server.errors import error_body, status_of
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
-from tilewright.server.refusals import describe, status_of
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
 from tilewright.server.warm import warm_up_all
-from tilewright.server.web import AnswersHead, BodyLimit, guard, language_of, refuse
+from tilewright.server.web import BodyLimit, HeadAsGet, error_response, guard, language_of
 
 HERE = Path(__file__).parent
 USUAL = Settings()
@@ -40,7 +41,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.rooms = Rooms(database if isinstance(database, Store) else Store(database), settings)
         app.state.limits = Limits(settings.limits)
         tidying = asyncio.create_task(_tidy(app.state.rooms))
-        threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server need not wait for its end
+        threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
         yield
         tidying.cancel()
         app.state.rooms.close()
@@ -58,7 +59,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.middleware("http")(guard)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(BodyLimit)
-    app.add_middleware(AnswersHead)
+    app.add_middleware(HeadAsGet)
     app.include_router(api.router)
     app.include_router(live.router)
     app.include_router(pages.router)
@@ -73,13 +74,13 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
 
 
 class FreshFiles(StaticFiles):
-    """Static files that browsers ask for anew each time (and mostly hear that nothing changed).
+    """Static files that browsers revalidate on every visit.
 
-    Modules import one another by plain names, so an old one must never meet a new one.
+    Modules import one another by plain names, so versions must never be mixed.
     """
 
     def file_response(self, *arguments: Any, **options: Any) -> Response:
-        """A file, or the word that the browser's copy is still good."""
+        """A file, or "not modified"."""
         response = super().file_response(*arguments, **options)
         response.headers["Cache-Control"] = "no-cache"
         return response
@@ -92,8 +93,14 @@ async def _tidy(rooms: Rooms) -> None:
 
 
 def _warm_up() -> None:
+    """Compile and draw in advance.
+
+    What that leaves in memory stays for good: a full garbage collection that walked it would stop every table for a
+    few tenths of a second.
+    """
     warm_up_all()
     previews.draw_all()
+    gc.freeze()
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -102,7 +109,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     if not _is_for_programs(request):
         return pages.error_page(request, status)
     headers = {"Retry-After": "1"} if status == 429 else None
-    return JSONResponse(describe(error, language_of(request)), status, headers)
+    return JSONResponse(error_body(error, language_of(request)), status, headers)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
@@ -111,11 +118,11 @@ async def _invalid(request: Request, error: Exception) -> Response:
         return pages.error_page(request, 404)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return refuse(request, 422, "unclear", f"{where}: {first['msg']}")
+    return error_response(request, 422, "unclear", f"{where}: {first['msg']}")
 
 
 async def _our_fault(request: Request, error: Exception) -> Response:
-    return refuse(request, 500, "our_fault")
+    return error_response(request, 500, "our_fault")
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -123,7 +130,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
     if not _is_for_programs(request):
         return pages.error_page(request, error.status_code)
     code = {404: "not_found", 405: "wrong_method"}.get(error.status_code, "unclear")
-    return refuse(request, error.status_code, code)
+    return error_response(request, error.status_code, code)
 
 
 def _is_for_programs(request: Request) -> bool:

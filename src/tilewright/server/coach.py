@@ -1,71 +1,47 @@
-"""The coach at a guided table: the words for the moment, and what a bot would play in the player's place."""
+"""The coach at a guided table: advice for the moment, and the move that a bot would play in the player's place."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tilewright.bots.registry import make_bot
 from tilewright.game.moves import Move
-from tilewright.game.position import Position
 from tilewright.server.table import Table
-from tilewright.view.coach import Advice, advice
+from tilewright.view.coach import advice
 
 ADVISER = "level4"
 OPPONENT = "level1"
 """The friendliest bot, for a first game."""
 
 
-def advise(position: Position, seat: int, language: str) -> Advice | None:
-    """Words and a move at once, for who can wait."""
-    told = advice(position, seat, language)
-    if told is None or position.is_over:
-        return told
-    return Advice(told.text, suggest(position))
-
-
-def suggest(position: Position) -> Move:
-    """What the coach would play; it sees no more than the player does."""
-    seen = position.copy()
-    seen.dealer = None
-    return make_bot(ADVISER).choose(seen)
-
-
 class Coach:
     """Helps the person at a guided table; silent at every other one.
 
-    Words are there at once. A move takes a bot some thinking, so it is worked out in the background and told
-    when it is known.
+    The text is there at once. A bot takes a while to find the move, so that is done in the background.
     """
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
-        self._asked: int | None = None
+    def __init__(self) -> None:
+        self._event: int | None = None
         self._move: Move | None = None
 
-    def is_wanted(self, seat: int) -> bool:
-        """Whether it is time to think of a move, which is once for every decision of a person."""
-        if not self._table.stored.guided or self._table.stored.seats[seat].kind != "human":
+    def starts_thinking(self, table: Table, seat: int) -> bool:
+        """Whether to look for a move now, which is once for every decision of a person."""
+        if not table.stored.guided or table.stored.seats[seat].kind != "human" or self._event == table.event:
             return False
-        event = self._table.event
-        wanted, self._asked = self._asked != event, event
-        if wanted:
-            self._move = None
-        return wanted
+        self._event, self._move = table.event, None
+        return True
 
-    def think(self, position: Position, event: int) -> None:
-        """Find a move for the position after an event; forgotten if the table has gone on meanwhile."""
-        move = suggest(position)
-        if self._asked == event:
+    def suggest(self, event: int, move: Move) -> None:
+        """Take note of a move for the position after an event, unless the table has moved on meanwhile."""
+        if self._event == event:
             self._move = move
 
-    def says(self, seats: list[int], language: str) -> dict[str, Any] | None:
-        """For who holds these seats: what to say, and the move if it is known. None for everybody else."""
-        table = self._table
+    def described(self, table: Table, seats: list[int], language: str) -> dict[str, Any] | None:
+        """The advice for the holder of these seats, with the move once it is known; None for everybody else."""
         if not table.stored.guided or not seats:
             return None
         turn = table.position.turn
-        told = advice(table.position, turn if turn in seats else seats[0], language)
-        if told is None:
+        found = advice(table.position, turn if turn in seats else seats[0], language)
+        if found is None:
             return None
-        known = self._move is not None and self._asked == table.event
-        return {"text": told.text, "move": int(self._move) if known and self._move is not None else None}
+        known = self._move is not None and self._event == table.event
+        return {"text": found.text, "move": int(self._move) if known and self._move is not None else None}

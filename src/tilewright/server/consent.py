@@ -1,10 +1,11 @@
-"""What players ask of one another: to take back a move, and to let a bot play on for somebody who is away."""
+"""Requests that need the consent of other players: to take back a move, and to let a bot replace an absent player."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tilewright.server.refusals import NotAllowed
+from tilewright.server.errors import Forbidden
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -12,72 +13,110 @@ if TYPE_CHECKING:
 TAKEBACK, REPLACE = "takeback", "replace"
 
 
-class Consent:
-    """The questions that stand at a table, one of a kind at most, and who has agreed to each.
+@dataclass(frozen=True)
+class Proposal:
+    """What somebody asks of the other players, and the seats that have agreed to it."""
 
-    A takeback changes what the others have seen, so every person at the table must agree: it waits for who is
-    away. Nobody can agree to one after new tiles have been drawn. Whether a bot plays on for somebody is for those to
-    say who are here.
+    kind: str
+    by: int
+    seat: int
+    """The seat whose move would be taken back, or where a bot would play."""
+    agreed: frozenset[int]
+
+    def described(self) -> dict[str, Any]:
+        """As viewers read it."""
+        return {"kind": self.kind, "by": self.by + 1, "seat": self.seat + 1}
+
+
+class Consent:
+    """The open proposals at a table, at most one of each kind.
+
+    A takeback changes what the others have seen, so every person at the table must agree, and it waits for those who
+    are away. Whether a bot replaces an absent player is for those present to decide. A proposal stays open until what
+    it asks for is on disk.
     """
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self.asks: list[dict[str, Any]] = []
-        self._agreed: dict[str, set[int]] = {}
+        self._open: dict[str, Proposal] = {}
+        self._settling: set[str] = set()
+        """The kinds of proposals that are waiting for the disk."""
 
-    async def ask(self, kind: str, seats: list[int], seat: int | None = None) -> None:
-        """Ask the others, for somebody who holds these seats; a replacement is of another ``seat``."""
+    def described(self) -> list[dict[str, Any]]:
+        """The open proposals as viewers read them."""
+        return [proposal.described() for proposal in self._open.values()]
+
+    async def propose(self, kind: str, seats: list[int], seat: int | None = None) -> None:
+        """Ask the others, on behalf of the holder of ``seats``; a replacement concerns another ``seat``."""
         if not seats:
-            raise NotAllowed("players_only")
+            raise Forbidden("players_only")
         if self._room.table.position.is_over:
-            raise NotAllowed("game_over")
+            raise Forbidden("game_over")
         if seat is None:
             seat = self._room.table.seat_to_take_back(seats)
         elif not self._room.is_replaceable(seat):
-            raise NotAllowed("not_away")
-        self._withdraw(kind)
-        self.asks.append({"kind": kind, "by": seats[0] + 1, "seat": seat + 1})
-        self._agreed[kind] = set(seats)
-        await self.settle(kind)
+            raise Forbidden("not_away")
+        await self._update(Proposal(kind, seats[0], seat, frozenset(seats)))
 
     async def answer(self, kind: str, seats: list[int], yes: bool) -> None:
-        """Agree to what somebody asked, or not."""
-        if not seats or not any(ask["kind"] == kind for ask in self.asks):
-            raise NotAllowed("nobody_asked")
+        """Agree to a proposal, or turn it down."""
+        proposal = self._open.get(kind)
+        if not seats or proposal is None:
+            raise Forbidden("nobody_asked")
         if not yes:
-            self._withdraw(kind)
-            self._room.tell_state()
+            self.withdraw(kind)
+            self._room.broadcast_state()
             return
-        self._agreed[kind] |= set(seats)
-        await self.settle(kind)
+        await self._update(replace(proposal, agreed=proposal.agreed | set(seats)))
+
+    async def _update(self, proposal: Proposal) -> None:
+        """Open or change a proposal and settle it if possible; if that fails, everything is as before."""
+        before = dict(self._open)
+        self._open[proposal.kind] = proposal
+        try:
+            await self.settle(proposal.kind)
+        except Exception:
+            self._open = before
+            raise
 
     async def settle(self, kind: str) -> None:
-        """Do what was asked if everybody who has a say has agreed."""
-        ask = next((ask for ask in self.asks if ask["kind"] == kind), None)
-        if ask is None:
-            return  # settled, or withdrawn
-        seat = ask["seat"] - 1
-        room = self._room
-        voters = room.table.people if kind == TAKEBACK else room.table.people & room.present()
-        if voters - {seat} - self._agreed[kind] or not room.present():
-            self._tell()
+        """Do what was proposed if everybody who has a say has agreed."""
+        proposal = self._open.get(kind)
+        if proposal is None or kind in self._settling:
             return
-        self._withdraw(kind)
-        await (room.take_back(seat) if kind == TAKEBACK else room.replace(seat))
+        if not self._is_agreed(proposal):
+            self._broadcast()
+            return
+        self._settling.add(kind)
+        try:
+            await (self._room.take_back(proposal.seat) if kind == TAKEBACK else self._room.replace(proposal.seat))
+        finally:
+            self._settling.discard(kind)
 
-    def moved_on(self) -> None:
-        """A move was played: what was asked before makes no sense any more."""
-        self.asks.clear()
-        self._agreed.clear()
+    def _is_agreed(self, proposal: Proposal) -> bool:
+        room = self._room
+        voters = room.table.people if proposal.kind == TAKEBACK else room.table.people & room.present()
+        return bool(room.present()) and not voters - {proposal.seat} - proposal.agreed
+
+    def withdraw(self, kind: str) -> None:
+        """Close a proposal: it was turned down, or what it asked for has happened."""
+        self._open.pop(kind, None)
+
+    def withdraw_all(self) -> None:
+        """A move was played, so that earlier proposals no longer make sense."""
+        self._open.clear()
+
+    def withdraw_replacement(self, seat: int) -> None:
+        """Nobody need replace the player in a seat: they are here, or a bot plays already."""
+        if REPLACE in self._open and self._open[REPLACE].seat == seat:
+            self.withdraw(REPLACE)
 
     def came_back(self, seat: int) -> None:
-        """Nobody has to be replaced who is here."""
-        if any(ask["kind"] == REPLACE and ask["seat"] == seat + 1 for ask in self.asks):
-            self._withdraw(REPLACE)
-            self._tell()
+        """The player in a seat is here again."""
+        before = len(self._open)
+        self.withdraw_replacement(seat)
+        if len(self._open) < before:
+            self._broadcast()
 
-    def _withdraw(self, kind: str) -> None:
-        self.asks = [ask for ask in self.asks if ask["kind"] != kind]
-
-    def _tell(self) -> None:
-        self._room.broadcast(lambda language, owned: {"type": "ask", "asks": self.asks})
+    def _broadcast(self) -> None:
+        self._room.broadcast(lambda language, owned: {"type": "ask", "asks": self.described()})

@@ -1,4 +1,4 @@
-"""What programs are told about this server, at ``/api`` and in the OpenAPI description."""
+"""The description of the interface for programs, at ``/api`` and in the OpenAPI format."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fastapi import FastAPI
 from markdown_it import MarkdownIt
 
 INTRODUCTION = files("tilewright.server").joinpath("interface.md").read_text(encoding="utf-8")
-"""What no single call can say: keys, mistakes, limits, the live stream."""
+"""What concerns all calls: keys, errors, limits, the live stream."""
 
 
 def described_calls(app: FastAPI) -> dict[str, Any]:
-    """The page's share of the OpenAPI description: every call with what goes in and what comes out, as HTML."""
+    """The OpenAPI description for the page: every call with its request and its response, as HTML."""
     schema = app.openapi()
     text = MarkdownIt("commonmark").enable("table")
     calls = [
@@ -37,7 +37,7 @@ def described_calls(app: FastAPI) -> dict[str, Any]:
 
 
 def _fields(schema: dict[str, Any], holder: dict[str, Any] | None, text: MarkdownIt) -> dict[str, Any] | None:
-    """The fields of a JSON body or answer and an example; None where the schema does not name them."""
+    """The fields of a request or response body, and an example; None where the schema does not name them."""
     content = (holder or {}).get("content", {}).get("application/json", {}).get("schema", {})
     name = (content.get("items", content)).get("$ref", "").rpartition("/")[2]
     if not name:

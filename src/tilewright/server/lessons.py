@@ -9,12 +9,12 @@ from fastapi import Path as PathParameter
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tilewright.game.dealer import SecretDealer
-from tilewright.game.library import GAMES, make_game
+from tilewright.game.registry import GAMES, make_game
 from tilewright.server import api, learning
 from tilewright.server.coach import OPPONENT
+from tilewright.server.errors import NotFound
 from tilewright.server.names import clean_name
 from tilewright.server.pages import page
-from tilewright.server.refusals import Missing
 from tilewright.server.store import StoredSeat, StoredTable
 from tilewright.server.table import hash_key, new_id
 from tilewright.server.web import give_key, key_of, language_of, new_key
@@ -27,7 +27,7 @@ _SEE_OTHER = 303
 
 def _known(game: str) -> str:
     if game not in GAMES:
-        raise Missing("no_game")
+        raise NotFound("no_game")
     return game
 
 
@@ -36,7 +36,7 @@ def overview(request: Request) -> HTMLResponse:
     """Which game would you like to learn?"""
     language = language_of(request)
     games = [
-        {"name": name, "title": kind.title, "figure": learning.figure(name, "end", language, "")}
+        {"name": name, "title": kind.spec.title, "figure": learning.figure(name, "end", language, "")}
         for name, kind in GAMES.items()
     ]
     return page(request, "learn.html", games=games)
@@ -46,14 +46,16 @@ def overview(request: Request) -> HTMLResponse:
 def rules(game: GameName, request: Request) -> HTMLResponse:
     """The rules of a game."""
     found = learning.rules_page(_known(game), language_of(request))
-    return page(request, "rules.html", game=game, title=GAMES[game].title, lead=found.lead, sections=found.sections)
+    return page(
+        request, "rules.html", game=game, title=GAMES[game].spec.title, lead=found.lead, sections=found.sections
+    )
 
 
 @router.get("/picture/{game}/{name}.svg")
 def picture(game: GameName, name: str, request: Request, theme: str = "light") -> Response:
     """A picture of the rules, in the colours of a theme."""
-    if name not in learning.PLATES.get(game, {}) or theme not in learning.THEMES:
-        raise Missing("no_picture")
+    if game not in GAMES or not learning.has_picture(game, name) or theme not in learning.THEMES:
+        raise NotFound("no_picture")
     svg = learning.picture(game, name, language_of(request), theme)
     headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
     return Response(svg, media_type="image/svg+xml", headers=headers)
@@ -61,13 +63,13 @@ def picture(game: GameName, name: str, request: Request, theme: str = "light") -
 
 @router.get("/{game}/first-game")
 async def ask_for_first_game(game: GameName) -> RedirectResponse:
-    """Looking at an address opens no table; the page of the rules has the button that does."""
+    """Following a link opens no table; the rules page has the button that does."""
     return RedirectResponse(f"/learn/{_known(game)}", _SEE_OTHER)
 
 
 @router.post("/{game}/first-game")
 async def open_first_game(game: GameName, request: Request, name: str = "") -> RedirectResponse:
-    """A table against a bot at which a coach helps; the deal is as honest as any."""
+    """A table against a bot, with a coach; the deal is as honest as any."""
     api.limit("tables", request)
     key = key_of(request) or new_key()
     rules = make_game(_known(game), players=2)

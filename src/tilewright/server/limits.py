@@ -1,7 +1,7 @@
-"""How many requests of each kind are taken from one key and from one address.
+"""Rate limits: how many requests of each kind are accepted from one key and from one address.
 
-The limits of a key are above what a quick program needs, which plays ten moves a second. Those of an address are
-generous, since many players may share one; they are there for who changes keys, or has none.
+The limits of a key are above what a fast program needs, which plays ten moves a second. Those of an address are
+generous, since many players may share one; they catch clients that change keys, or have none.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 
-from tilewright.server.refusals import TooMany
+from tilewright.server.errors import TooManyRequests
 from tilewright.server.web import key_of
 
 
 class Rate(NamedTuple):
-    """So many requests at once, so many a second after that."""
+    """The requests accepted at once, and those accepted per second after that."""
 
     burst: float
     rate: float
 
 
 class Allowed(NamedTuple):
-    """What one key may do, and one address."""
+    """The rates of one key and of one address."""
 
     key: Rate | None
     address: Rate
@@ -41,18 +41,18 @@ KINDS = {
     "sockets": Allowed(Rate(60, 5), Rate(2000, 200)),
 }
 MOST_KNOWN = 10_000
-"""Keys or addresses that are remembered; those that were quiet longest are forgotten first."""
+"""How many keys or addresses are tracked; the least recently active are dropped first."""
 
 
 class Bucket:
-    """Holds as many requests as may come at once and fills again at the rate."""
+    """A token bucket: it holds the burst and refills at the rate."""
 
     def __init__(self, rate: Rate) -> None:
         self._burst, self._rate = rate
         self._level, self._at = self._burst, time.monotonic()
 
     def take(self) -> bool:
-        """Whether one more is allowed now."""
+        """Take a token; whether there was one."""
         now = time.monotonic()
         self._level = min(self._burst, self._level + (now - self._at) * self._rate)
         self._at = now
@@ -69,17 +69,17 @@ class Buckets:
         self._rate = rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, who: str) -> bool:
-        """Whether this one may go on."""
-        bucket = self._buckets.setdefault(who, Bucket(self._rate))
-        self._buckets.move_to_end(who)
+    def take(self, client: str) -> bool:
+        """Take a token from a client's bucket; whether there was one."""
+        bucket = self._buckets.setdefault(client, Bucket(self._rate))
+        self._buckets.move_to_end(client)
         if len(self._buckets) > MOST_KNOWN:
             self._buckets.popitem(last=False)
         return bucket.take()
 
 
 class Limits:
-    """The limits of one server, at so many times the usual rates; at 0 there are none."""
+    """The limits of one server: the default rates times a factor, or none if the factor is 0."""
 
     def __init__(self, factor: float = 1.0) -> None:
         self._factor = factor or float("inf")
@@ -90,12 +90,12 @@ class Limits:
         return Rate(rate.burst * self._factor, rate.rate * self._factor)
 
     def check(self, kind: str, connection: HTTPConnection) -> None:
-        """Refuse who asks for one thing without end."""
+        """Raise TooManyRequests for a request beyond the limit."""
         key = key_of(connection)
         address = connection.client.host if connection.client else "?"
         by_key = kind not in self._keys or key is None or self._keys[kind].take(key)
         if not by_key or not self._addresses[kind].take(address):
-            raise TooMany("too_many_tables" if kind == "tables" else "too_many_requests")
+            raise TooManyRequests("too_many_tables" if kind == "tables" else "too_many_requests")
 
     def for_messages(self) -> Bucket:
         """The limit of a new live connection."""

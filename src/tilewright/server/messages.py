@@ -1,18 +1,19 @@
-"""What viewers are told: the whole state of a table, and what each move changed."""
+"""The messages to viewers: the whole state of a table, and what each move changed."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from functools import cache
-from itertools import product
 from typing import Any
 
 from tilewright.game.game import Game
-from tilewright.game.library import GAMES, make_game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.server.table import Happened, Table
+from tilewright.game.registry import every_rule_set
+from tilewright.server.table import PlayedMove, Table
+from tilewright.view import animation
 from tilewright.view.language import say
+from tilewright.view.narrator import prompt, source_name
 from tilewright.view.picture import compose
 from tilewright.view.picture.scene import Scene, flights
 
@@ -20,7 +21,7 @@ LOG_LENGTH = 50
 
 
 def rules_of(game: Game) -> str:
-    """A rule set in a word for addresses: ``azul-2-grey-jokers``."""
+    """The name of a rule set in URLs: ``azul-2-grey-jokers``."""
     words = [game.name, str(game.players)]
     for option, value in game.options.items():
         words += [value] if isinstance(value, str) else [option] if value else []
@@ -39,12 +40,12 @@ def changes(before: Scene, after: Scene) -> dict[str, Any]:
     }
 
 
-def steps_of(table: Table, happened: Happened) -> list[dict[str, Any]]:
+def steps_of(played: PlayedMove) -> list[dict[str, Any]]:
     """A move as the steps in which it is shown."""
-    picture = compose.picture_of(table.game)
-    scene = picture.scene(happened.before)
+    picture = compose.picture_of(played.table.game)
+    scene = picture.scene(played.before)
     shown: list[dict[str, Any]] = []
-    for step in picture.steps(happened.before, happened.move, happened.after):
+    for step in animation.steps(played.before, played.move, played.table.position):
         message = changes(scene, step.scene)
         points = {"seat": (step.seat or 0) + 1, "points": step.points, "at": step.at} if step.points else None
         shown.append({**message, "points": points})
@@ -53,19 +54,19 @@ def steps_of(table: Table, happened: Happened) -> list[dict[str, Any]]:
 
 
 def scene_of(table: Table, position: Position) -> dict[str, Any]:
-    """All that lies on the table."""
+    """Everything on the table."""
     return asdict(compose.picture_of(table.game).scene(position))
 
 
 def prompt_of(table: Table, language: str) -> str | None:
-    """What the player to move has to do, in a sentence."""
+    """A sentence that tells the player to move what to do."""
     if table.position.turn is None or table.waits_for_players:
         return None
-    return say(language, f"prompt.{table.game.name.removesuffix('-mini')}_{table.position.phase}")
+    return prompt(table.position, language)
 
 
 def legal_numbers(table: Table, seats: list[int]) -> list[int]:
-    """The legal moves, for who holds the seat to move; nobody else needs them."""
+    """The legal moves, for the holder of the seat to move; nobody else needs them."""
     turn = table.position.turn
     if turn is None or turn not in seats or table.waits_for_players:
         return []
@@ -83,7 +84,7 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
         "winners": [seat + 1 for seat in outcome.winners],
         "scores": list(outcome.scores),
         "points": [
-            {say(language, f"points.{source.replace(' ', '_')}"): value for source, value in points.items()}
+            {source_name(table.game.spec, source, language): value for source, value in points.items()}
             for points in outcome.points
         ],
         "seed": table.stored.secret,
@@ -96,15 +97,39 @@ def log_of(table: Table, language: str) -> list[dict[str, Any]]:
     return [
         {
             "number": entry.number,
-            "seat": entry.seat + 1 if entry.seat is not None else None,
+            "seat": entry.seat + 1,
             "text": entry.texts[language],
         }
         for entry in table.log[-LOG_LENGTH:]
     ]
 
 
+def seats_of(
+    table: Table, owned: list[int], present: set[int], replaceable: set[int], language: str
+) -> list[dict[str, Any]]:
+    """Who sits where, for the holder of the seats ``owned``."""
+    names = table.names(language)
+    described = []
+    for number, seat in enumerate(table.stored.seats):
+        by_bot = table.bot_of(number) is not None
+        described.append(
+            {
+                "seat": number + 1,
+                "name": names[number],
+                "kind": "bot" if by_bot else seat.kind,
+                "you": number in owned and not by_bot,
+                "present": by_bot or number in present,
+                "replaceable": number in replaceable,
+                "substitute": seat.substitute is not None,
+                "yours": number in owned,
+                "timed_out": seat.timed_out,
+            }
+        )
+    return described
+
+
 def table_state(table: Table, seats: list[int], language: str) -> dict[str, Any]:
-    """Everything about the moment, for somebody who holds these seats."""
+    """The state of the game, for the holder of these seats."""
     turn = table.position.turn
     return {
         "event": table.event,
@@ -122,7 +147,7 @@ def table_state(table: Table, seats: list[int], language: str) -> dict[str, Any]
 
 
 def table_frame(table: Table, language: str) -> dict[str, Any]:
-    """What never changes at a table: drawings, names, where to find the paths of clicks."""
+    """What does not change during a game: drawings, names, the address of the click paths."""
     picture = compose.picture_of(table.game)
     return {
         "id": table.id,
@@ -150,21 +175,13 @@ def table_frame(table: Table, language: str) -> dict[str, Any]:
 
 
 def game_of(rules: str) -> Game | None:
-    """The game of a rule set's name, or None."""
-    return next((game for game in every_rule_set() if rules_of(game) == rules), None)
+    """The game with a rule set's name, or None."""
+    return _games_by_rules().get(rules)
 
 
 @cache
-def every_rule_set() -> tuple[Game, ...]:
-    """All games, players and variants."""
-    games: list[Game] = []
-    for name, kind in GAMES.items():
-        choices = [(False, True) if option == "jokers" else ("coloured", "grey") for option in kind(players=2).options]
-        for players in (2, 3, 4):
-            for values in product(*choices):
-                options = dict(zip(kind(players=2).options, values, strict=True))
-                games.append(make_game(name, players=players, **options))
-    return tuple(games)
+def _games_by_rules() -> dict[str, Game]:
+    return {rules_of(game): game for game in every_rule_set()}
 
 
 @cache
@@ -178,7 +195,7 @@ def paths_of(game: Game) -> list[dict[str, Any]]:
 
 
 def replay_of(table: Table, language: str) -> dict[str, Any]:
-    """Every moment of a game with its scene."""
+    """Every position of a game with its scene."""
     picture = compose.picture_of(table.game)
     record = table.record(language)
     moves = iter(table.log)
@@ -189,7 +206,7 @@ def replay_of(table: Table, language: str) -> dict[str, Any]:
         moments.append(
             {
                 "number": n,
-                "seat": entry.seat + 1 if entry and entry.seat is not None else None,
+                "seat": entry.seat + 1 if entry else None,
                 "text": entry.texts[language] if entry else "",
                 "round": position.round,
                 "scores": list(position.scores),

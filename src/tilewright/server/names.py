@@ -1,75 +1,62 @@
-"""What people at a table are called: names as they were typed, made harmless, and names for who typed none.
+"""What people at a table are called: names as they were typed, made harmless, and default names for the others.
 
-Bots, free seats and people without a name have none in the database: each viewer reads it in the own language.
+Bots, free seats and people without a name have none in the database: viewers read it in their own language.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import islice
+
+from wcwidth import iter_graphemes
 
 from tilewright.bots.registry import OFFERED
 from tilewright.server.store import FREE, StoredSeat
 from tilewright.view.language import say
 
 LONGEST = 20
-"""Characters as a reader counts them: a letter with its accents is one, and so is a family of emoji."""
+"""Characters as a reader counts them (grapheme clusters): an accented letter is one, and so is a family of emoji."""
 MOST_MARKS = 2
-_JOINER, _EMOJI_STYLE = "\u200d", "\ufe0f"
+LONGEST_CLUSTER = 10
+"""Code points of one character: the longest in use, families of emoji, have no more."""
+_JOINER = "\u200d"
 _INVISIBLE = set("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and marks, as Unicode has it, that show nothing; its format and control characters are known as such."""
+"""Code points that Unicode classifies as letters, marks or symbols but that show nothing."""
+_EMOJI_PARTS = {_JOINER, "\ufe0f"}
+"""Invisible by themselves, but part of many emoji."""
 
 
 def clean_name(name: str) -> str:
-    """A name in one short line, without what cannot be seen or would disturb what stands around it."""
-    shown = " ".join(unicodedata.normalize("NFC", name).split())
-    return "".join(list(_characters(shown))[:LONGEST]).strip()
+    """A name in one short line, without anything invisible or that would disturb the text around it."""
+    line = " ".join(unicodedata.normalize("NFC", name).split())
+    characters = (_cleaned(cluster) for cluster in iter_graphemes(line))
+    return "".join(islice(filter(None, characters), LONGEST)).strip()
 
 
-def _characters(text: str) -> Iterator[str]:
-    """The characters as a reader counts them, each with at most two marks; what is invisible is left out."""
-    character, marks, joining = "", 0, False
-    for letter in text:
+def _cleaned(cluster: str) -> str:
+    """A grapheme cluster without invisible code points and piles of marks; empty if nothing can be seen."""
+    is_emoji = unicodedata.category(cluster[0]) == "So"
+    shown, marks = "", 0
+    for letter in cluster[:LONGEST_CLUSTER]:
         kind = unicodedata.category(letter)
-        if letter == _JOINER:
-            joining = _is_picture(character)
-        elif letter == _EMOJI_STYLE or _is_skin(letter):
-            character += letter if _is_picture(character) and not character.endswith(letter) else ""
-        elif letter in _INVISIBLE or "\ufe00" <= letter <= "\ufe0e" or letter >= "\U000e0000":
-            continue
+        if letter in _EMOJI_PARTS:
+            shown += letter if is_emoji else ""
         elif kind.startswith("M"):
             marks += 1
-            character += letter if character.strip() and marks <= MOST_MARKS else ""
-        elif kind.startswith("C"):
-            continue
-        elif joining and _is_picture(letter):
-            character += _JOINER + letter
-            joining = False
-        elif _is_flag(letter) and len(character) == 1 and _is_flag(character):
-            character += letter
-        else:
-            if character:
-                yield character
-            character, marks, joining = letter, 0, False
-    if character:
-        yield character
+            shown += letter if shown and marks <= MOST_MARKS and _is_visible(letter) else ""
+        elif _is_visible(letter) and (shown or kind != "Sk"):
+            shown += letter
+    return shown.rstrip(_JOINER)
 
 
-def _is_picture(character: str) -> bool:
-    """Whether this is an emoji, which others can be joined to. A long chain of them is no picture any more."""
-    return bool(character) and len(character) < 8 and unicodedata.category(character[0]) == "So"
-
-
-def _is_skin(letter: str) -> bool:
-    return "\U0001f3fb" <= letter <= "\U0001f3ff"
-
-
-def _is_flag(letter: str) -> bool:
-    return "\U0001f1e6" <= letter <= "\U0001f1ff"
+def _is_visible(letter: str) -> bool:
+    hidden = letter in _INVISIBLE or "\ufe00" <= letter <= "\ufe0e" or letter >= "\U000e0000"
+    return not hidden and not unicodedata.category(letter).startswith("C")
 
 
 def names_of(seats: Sequence[StoredSeat], language: str) -> list[str]:
-    """The names at a table in a viewer's language; of two that are the same the second gets a number."""
+    """The names at a table in a viewer's language; of two equal names the second gets a number."""
     names: list[str] = []
     for number, seat in enumerate(seats):
         name = own_name = _name_of(seat, number, language)
@@ -95,5 +82,5 @@ def _name_of(seat: StoredSeat, number: int, language: str) -> str:
 
 
 def bot_title(bot: str, language: str) -> str:
-    """What people call a bot: the levels have names of their own."""
+    """The name of a bot that people see."""
     return say(language, f"bots.{bot}")

@@ -14,15 +14,18 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 import tilewright
 from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
-from tilewright.server.answers import TableListed
-from tilewright.server.api import TableId, games, room_of, summarise
+from tilewright.game.registry import find_spec
+from tilewright.server.api import TableId, games, room_of, summary_of
 from tilewright.server.interface import described_calls
 from tilewright.server.names import bot_title
+from tilewright.server.responses import TableSummary
 from tilewright.server.rooms import Rooms
+from tilewright.server.store import StoredTable
 from tilewright.server.table import hash_key
 from tilewright.server.web import key_of, language_of, renew_key
+from tilewright.view.game_texts import GameTexts, listed_titles
 from tilewright.view.language import LANGUAGES, say, texts
-from tilewright.view.picture.style import stylesheet
+from tilewright.view.picture.palette import stylesheet
 
 router = APIRouter(include_in_schema=False)
 HERE = Path(__file__).parent
@@ -36,14 +39,14 @@ def _templates() -> Environment:
 
 @cache
 def _static(path: str) -> str:
-    """The address of a static file, with a stamp of its content."""
+    """The URL of a static file, with a hash of its content."""
     content = stylesheet().encode() if path == PALETTE else (HERE / "static" / path).read_bytes()
     return f"/static/{path}?v={hashlib.sha256(content).hexdigest()[:10]}"
 
 
 @router.get(f"/static/{PALETTE}")
 async def palette() -> Response:
-    """The colours of the drawings, for the pages too: they are written once, in Python."""
+    """The colours of the drawings, for the pages too: they are defined once, in Python."""
     return Response(stylesheet(), media_type="text/css", headers={"Cache-Control": "no-cache"})
 
 
@@ -56,6 +59,8 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
         .get_template(template)
         .render(
             say=partial(say, language),
+            game_texts=lambda name: GameTexts(find_spec(name), language),
+            listed_titles=listed_titles(language),
             language=language,
             languages=LANGUAGES,
             theme=theme if theme in ("light", "dark") else "auto",
@@ -72,33 +77,34 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 
 
 def error_page(request: Request, status: int) -> HTMLResponse:
-    """Something was not found, or went wrong."""
+    """The page for something that was not found, or went wrong."""
     return page(request, "error.html", status, error_status=status)
 
 
 @router.get("/favicon.ico")
 async def icon() -> FileResponse:
-    """For who asks without having read a page, which names the same picture."""
+    """For browsers that ask before they have read a page, which names the same icon."""
     headers = {"Cache-Control": "public, max-age=86400"}
     return FileResponse(HERE / "static" / "icon.svg", media_type="image/svg+xml", headers=headers)
 
 
 @router.get("/robots.txt")
 async def robots() -> PlainTextResponse:
-    """Search engines may read what is there for everybody; tables belong to those who have their address."""
+    """Search engines may index public pages; tables belong to those who have their address."""
     rules = ("User-agent: *", "Disallow: /t/", "Disallow: /api/tables", "Disallow: /learn/*/first-game", "Allow: /")
     return PlainTextResponse("\n".join(rules) + "\n", headers={"Cache-Control": "public, max-age=86400"})
 
 
 @router.get("/")
 async def home(request: Request) -> HTMLResponse:
-    """Choose a game, or go on with one."""
+    """Choose a game, or continue one."""
     rooms: Rooms = request.app.state.rooms
     language = language_of(request)
     held = hash_key(key_of(request) or "")
-    open_ids = await rooms.in_store(lambda store: store.open_tables())
-    my_ids = await rooms.in_store(lambda store: store.tables_of(held, over=False))
-    over_ids = await rooms.in_store(lambda store: store.tables_of(held, over=True))
+    open_tables = await rooms.read(lambda store: store.open_tables())
+    mine = await rooms.read(lambda store: store.tables_of(held, over=False))
+    finished = await rooms.read(lambda store: store.tables_of(held, over=True))
+    my_ids = {stored.id for stored in mine}
     described = [
         {
             **game.model_dump(),
@@ -121,22 +127,22 @@ async def home(request: Request) -> HTMLResponse:
         "home.html",
         games=described,
         bots=bots,
-        open_tables=await summarise(rooms, [table for table in open_ids if table not in my_ids], language),
-        my_tables=await _running(rooms, my_ids, key_of(request), language),
-        finished=[_finished(summary) for summary in await summarise(rooms, over_ids, language)],
+        open_tables=[summary_of(stored, language) for stored in open_tables if stored.id not in my_ids],
+        my_tables=await _running(rooms, mine, key_of(request), language),
+        finished=[_finished(summary_of(stored, language)) for stored in finished],
     )
 
 
-def _finished(summary: TableListed) -> dict[str, Any]:
-    """A game that is over, and when that was; the page says it in the reader's own time and manner."""
+def _finished(summary: TableSummary) -> dict[str, Any]:
+    """A game that is over, and when it ended; the page shows that in the reader's time zone and format."""
     ended = datetime.fromtimestamp(summary.ended, UTC) if summary.ended else None
     return {**summary.model_dump(), "ended": ended}
 
 
-async def _running(rooms: Rooms, ids: list[str], key: str | None, language: str) -> list[dict[str, Any]]:
-    """Games that go on, how they stand and whose turn it is; first those where you are to move."""
+async def _running(rooms: Rooms, tables: list[StoredTable], key: str | None, language: str) -> list[dict[str, Any]]:
+    """Unfinished games, their scores and whose turn it is; first those where it is your turn."""
     found = []
-    for summary in await summarise(rooms, ids, language):
+    for summary in [summary_of(stored, language) for stored in tables]:
         if room := await rooms.get(summary.id):
             table, turn = room.table, room.table.position.turn
             waits = table.waits_for_players
@@ -165,5 +171,5 @@ async def replay(table_id: TableId, request: Request) -> HTMLResponse:
 
 @router.get("/api")
 async def interface(request: Request) -> HTMLResponse:
-    """What programs can do here, from the OpenAPI description."""
+    """The interface for programs, from the OpenAPI description."""
     return page(request, "api.html", **described_calls(request.app))

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from tilewright.bots.greedy import GreedyBot
-from tilewright.game.library import GAMES, make_game
 from tilewright.game.position import Position
-from tilewright.server.refusals import Missing
+from tilewright.game.registry import GAMES, make_game
+from tilewright.server.errors import NotFound
 from tilewright.server.web import language_of
 from tilewright.view.language import LANGUAGES, say
 from tilewright.view.picture import compose
@@ -24,16 +24,16 @@ _MOVES = 30
 
 @router.get("/picture/{name}.svg")
 async def picture(name: str, request: Request, theme: str = "light") -> Response:
-    """A picture of a game in play, in the reader's language. The first time it takes a while, in a thread."""
+    """A picture of a game in play, in the reader's language. Drawing it takes a while, so a thread does it."""
     if name not in GAMES or theme not in THEMES:
-        raise Missing("no_picture")
+        raise NotFound("no_picture")
     svg = await asyncio.to_thread(_picture, name, language_of(request), theme)
     headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
     return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
 def draw_all() -> None:
-    """Before somebody waits for them. The dark ones are drawn when they are asked for: the game is played by then."""
+    """Draw in advance what visitors will need. The dark pictures are drawn on request."""
     for name in GAMES:
         for language in LANGUAGES:
             _picture(name, language, "light")
@@ -41,7 +41,7 @@ def draw_all() -> None:
 
 @cache
 def _game_in_play(name: str) -> Position:
-    """A game that somebody has begun well."""
+    """A position a good way into a game."""
     position = make_game(name, players=2).start(seed=_SEED)
     bot = GreedyBot()
     for _ in range(_MOVES):

@@ -1,24 +1,29 @@
-"""A live table: who watches, whose turn it is, bots that think in the background."""
+"""A live table: who is connected, whose turn it is, and bots that think in the background.
+
+Every change is computed as a new table, written to disk, and only then made visible: see ``Room._commit``.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import time
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from tilewright.bots.bot import ask, without_dealer
-from tilewright.bots.registry import make_bot
+from tilewright.search.cancellation import Cancellation
 from tilewright.server import messages
 from tilewright.server.clock import Clock
-from tilewright.server.coach import Coach
+from tilewright.server.coach import ADVISER, Coach
 from tilewright.server.consent import REPLACE, TAKEBACK, Consent
-from tilewright.server.refusals import NotAllowed, Refusal
+from tilewright.server.errors import Forbidden, RequestError
+from tilewright.server.presence import Presence
 from tilewright.server.store import StoredSeat
-from tilewright.server.table import Happened, Table
+from tilewright.server.table import PlayedMove, Table
 from tilewright.server.viewer import Viewer
+from tilewright.server.writer import Write
 
 if TYPE_CHECKING:
     from tilewright.server.rooms import Rooms
@@ -27,180 +32,186 @@ logger = logging.getLogger("tilewright.server")
 
 SUBSTITUTE = "level3"
 RETRY_AFTER = 2.0
-"""Seconds until what could not be kept is tried again."""
+"""Seconds after which a failed bot's move, or another background job, is tried again."""
 
 
 class Room:
-    """A table with everybody around it."""
+    """A table and everybody around it."""
 
     def __init__(self, rooms: Rooms, table: Table, clock: Clock | None) -> None:
         self.rooms = rooms
         self.table = table
         self.clock = clock
-        self.coach = Coach(table)
+        self.coach = Coach()
         self.consent = Consent(self)
         self.lock = asyncio.Lock()
-        self.viewers: set[Viewer] = set()
+        """Held from the moment a change is computed until it is visible or has failed."""
+        self.presence = Presence(table.game.players)
         self.thinking: int | None = None
-        self._left = dict.fromkeys(range(table.game.players), time.monotonic())
-        self._task: asyncio.Task[None] | None = None
-        self._flag: asyncio.TimerHandle | None = None
         self.used = time.monotonic()
+        self._changed = asyncio.Condition()
+        self._thought = Cancellation()
+        self._advising = Cancellation()
+        self._bots: asyncio.Task[None] | None = None
+        self._flag: asyncio.TimerHandle | None = None
 
-    # Telling --------------------------------------------------------------------------------------------
+    @property
+    def viewers(self) -> set[Viewer]:
+        """Everybody who is connected."""
+        return self.presence.viewers
+
+    # Broadcasting ---------------------------------------------------------------------------------------
 
     def broadcast(self, make: Callable[[str, list[int]], dict[str, Any]]) -> None:
-        """Tell everybody, each in the own language and with what the own seats may know."""
+        """Send a message to all viewers, each in their language and with what their seats may know."""
         made: dict[tuple[str, tuple[int, ...]], str] = {}
         for viewer in list(self.viewers):
             owned = self.table.owned_by(viewer.key)
             kind = (viewer.language, tuple(owned))
             if kind not in made:
                 made[kind] = json.dumps(make(viewer.language, owned), separators=(",", ":"))
-            viewer.tell(made[kind])
+            viewer.send(made[kind])
 
     def state(self, language: str, owned: list[int]) -> dict[str, Any]:
-        """The whole moment, for who owns these seats."""
+        """Everything about the moment, for the holder of these seats."""
         seats = self.table.played_among(owned)
         return {
             **messages.table_state(self.table, seats, language),
-            "coach": self.coach.says(seats, language),
-            "asks": self.consent.asks,
+            "coach": self.coach.described(self.table, seats, language),
+            "asks": self.consent.described(),
             "thinking": self.thinking + 1 if self.thinking is not None else None,
             "clock": self.clock.reading(self.table.position.turn) if self.clock else None,
         }
 
-    def tell_state(self) -> None:
-        """Tell everybody the whole moment anew."""
+    def broadcast_state(self) -> None:
+        """Send the whole state to everybody."""
         self.broadcast(lambda language, owned: {"type": "state", "state": self.state(language, owned)})
 
     def seats(self, language: str, owned: list[int]) -> list[dict[str, Any]]:
-        """Who sits where, who is here, and who may be replaced by a bot; for who owns these seats."""
-        present = self.present()
-        names = self.table.names(language)
-        described = []
-        for number, seat in enumerate(self.table.stored.seats):
-            by_bot = self.table.bot_of(number) is not None
-            described.append(
-                {
-                    "seat": number + 1,
-                    "name": names[number],
-                    "kind": "bot" if by_bot else seat.kind,
-                    "you": number in owned and not by_bot,
-                    "present": by_bot or number in present,
-                    "replaceable": self.is_replaceable(number),
-                    "substitute": seat.substitute is not None,
-                    "yours": number in owned,
-                    "timed_out": seat.timed_out,
-                }
-            )
-        return described
+        """Who sits where, who is present, and who may be replaced by a bot, for the holder of the seats ``owned``."""
+        replaceable = {seat for seat in range(self.table.game.players) if self.is_replaceable(seat)}
+        return messages.seats_of(self.table, owned, self.present(), replaceable, language)
 
     def is_replaceable(self, seat: int) -> bool:
-        """Whether somebody is away for so long that a bot may play on."""
-        now = time.monotonic()
-        away = now - self._left.get(seat, now) > self.rooms.settings.absent and seat not in self.present()
+        """Whether a player has been away so long that a bot may play on."""
+        away = self.presence.away_for(self.table, seat) > self.rooms.settings.absent
         return away and seat in self.table.people and not self.table.position.is_over
 
     def present(self) -> set[int]:
         """Seats whose holder is connected."""
-        return {seat for viewer in self.viewers for seat in self.table.owned_by(viewer.key)}
+        return self.presence.seats(self.table)
 
-    def tell_presence(self) -> None:
-        """Tell everybody who is here."""
+    def broadcast_presence(self) -> None:
+        """Tell everybody who is present."""
         self.broadcast(lambda language, owned: {"type": "presence", "seats": self.seats(language, owned)})
 
     def enter(self, viewer: Viewer) -> None:
-        """Somebody connects, and is told the moment: much may have changed that no event's number tells of."""
+        """Somebody connects and gets the whole state, since not every change has an event number."""
         owned = self.table.owned_by(viewer.key)
-        viewer.tell(json.dumps({"type": "state", "state": self.state(viewer.language, owned)}))
+        viewer.send(json.dumps({"type": "state", "state": self.state(viewer.language, owned)}))
         if self.table.stored.rematch:
-            viewer.tell(json.dumps({"type": "rematch", "url": f"/t/{self.table.stored.rematch}"}))
+            viewer.send(json.dumps({"type": "rematch", "url": f"/t/{self.table.stored.rematch}"}))
         self.viewers.add(viewer)
         for seat in owned:
-            self._left.pop(seat, None)
             self.consent.came_back(seat)
-        self.tell_presence()
-        self._tell_presence_later()
-        self.go_on()
+        self.broadcast_presence()
+        self._broadcast_presence_later()
+        self.advance()
 
     def leave(self, viewer: Viewer) -> None:
-        """Somebody's connection ends."""
+        """A connection has ended."""
         self.viewers.discard(viewer)
         self.used = time.monotonic()
-        present = self.present()
-        for seat in self.table.owned_by(viewer.key):
-            if seat not in present:
-                self._left[seat] = time.monotonic()
-        self.tell_presence()
-        self._tell_presence_later()
-        self._background(self.consent.settle(REPLACE))  # who has left has no say in that any more
+        self.note_activity(viewer.key)
+        self.broadcast_presence()
+        self._broadcast_presence_later()
+        self._in_background(self.consent.settle(REPLACE))  # somebody who has left has no say in that
 
-    def heard_of(self, key: str | None) -> None:
-        """A program asks or plays without a live connection: whoever does that is not away."""
-        present = self.present()
-        for seat in self.table.owned_by(key):
-            if seat not in present:
-                self._left[seat] = time.monotonic()
+    def note_activity(self, key: str | None) -> None:
+        """The holder of a key is here now, if only to send a request."""
+        self.presence.note_activity(self.table, key)
 
-    def _tell_presence_later(self) -> None:
-        """Who is away now may be replaced after a while: tell them then, too."""
-        asyncio.get_running_loop().call_later(self.rooms.settings.absent + 0.1, self.tell_presence)
+    def _broadcast_presence_later(self) -> None:
+        """After a while an absent player may be replaced: tell everybody then, too."""
+        asyncio.get_running_loop().call_later(self.rooms.settings.absent + 0.1, self.broadcast_presence)
+
+    async def wait_for_event(self, after: int, seconds: float) -> None:
+        """Wait until there is an event after ``after``, at most for some seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds), self._changed:
+                await self._changed.wait_for(lambda: self.table.event > after)
+
+    # Changes --------------------------------------------------------------------------------------------
+
+    async def _commit(self, write: Write, table: Table, clock: Clock | None) -> None:
+        """Wait for the disk, then let everybody see the new table. If the write fails, nothing has changed."""
+        await self.rooms.write(write)
+        async with self._changed:
+            self._cancel_thoughts(table)
+            self.table, self.clock = table, clock
+            self._changed.notify_all()
+        self.used = time.monotonic()
+        if table.position.is_over:
+            self.rooms.bots.release(table.id)
+
+    def _cancel_thoughts(self, table: Table) -> None:
+        """End thoughts about a position that is no longer the table's, or for a seat that has a person again."""
+        moved_on = table.event != self.table.event
+        if moved_on:
+            self._advising.cancel()
+        if self.thinking is not None and (moved_on or table.bot_of(self.thinking) is None):
+            self._thought.cancel()
+            self.thinking = None
+
+    async def _commit_events(self, table: Table, turn: int, *, taken_back: bool = False) -> None:
+        """Store the events that the new table has more than the current one, with the time spent on them."""
+        first, at = self.table.event, time.time()
+        spent = self.clock.elapsed(at) if self.clock else 0.0
+        clock = self.clock.after_move(turn, spent, at, taken_back=taken_back) if self.clock else None
+        result = table.result()
+        await self._commit(
+            lambda store: store.add_events(table.id, first + 1, table.lines[first:], at=at, spent=spent, result=result),
+            table,
+            clock,
+        )
+
+    async def _commit_seats(self, seats: dict[int, StoredSeat]) -> None:
+        table = self.table.with_seats(seats)
+        await self._commit(lambda store: store.change_seats(table.id, seats), table, self.clock)
 
     # Playing --------------------------------------------------------------------------------------------
 
     async def play(self, key: str | None, move: int | str, after: int | None) -> int:
-        """Play a move, to its end even if who sent it hangs up meanwhile. The number of the last event."""
+        """Play a move, even if the connection is lost meanwhile; the number of the last event."""
         if not self.table.owned_by(key):
-            raise NotAllowed("not_at_table")
+            raise Forbidden("not_at_table")
         return await asyncio.shield(self._play(lambda: self.table.seats_of(key), move, after))
 
     async def _play(self, seats: Callable[[], list[int]], move: int | str, after: int | None) -> int:
-        """On the disk first, then told to everybody. The seats are those that the mover has at that moment."""
+        """Play for the seats that the mover has once all earlier changes are made."""
         async with self.lock:
-            table = self.table
-            if table.has_played(seats(), move, after):
-                return table.event
-            happened = table.play(seats(), move, after)
-            try:
-                spent, at = await self._keep(happened.lines)
-            except Exception:
-                table.forget(happened)
-                raise
-            self.consent.moved_on()
-            if self.clock:
-                self.clock.went_on(happened.entry.seat or 0, spent, at)
-            self.used = time.monotonic()
-            self._tell_move(happened)
-        self.go_on()
-        return table.event
+            if self.table.has_played(seats(), move, after):
+                return self.table.event
+            played = self.table.play(seats(), move, after)
+            await self._commit_events(played.table, played.entry.seat)
+            self.consent.withdraw_all()
+            self._broadcast_move(played)
+            event = self.table.event
+        self.advance()
+        return event
 
-    async def _keep(self, lines: list[str], first: int | None = None) -> tuple[float, float]:
-        """Keep lines, by default the last of the table: the seconds that were spent on them, and the time."""
-        table = self.table
-        at = time.time()
-        spent = self.clock.elapsed(at) if self.clock else 0.0
-        number = table.event - len(lines) + 1 if first is None else first
-        result = table.result()
-        await self.rooms.in_store(
-            lambda store: store.add_events(
-                table.id, number, lines, over=result is not None, at=at, spent=spent, result=result
-            )
-        )
-        return spent, at
-
-    def _tell_move(self, happened: Happened) -> None:
-        table, turn = self.table, self.table.position.turn
-        steps = messages.steps_of(table, happened) if self.viewers else []
+    def _broadcast_move(self, played: PlayedMove) -> None:
+        table, turn = played.table, played.table.position.turn
+        steps = messages.steps_of(played) if self.viewers else []
 
         def event(language: str, owned: list[int]) -> dict[str, Any]:
             seats = table.played_among(owned)
             return {
                 "type": "event",
                 "event": table.event,
-                "seat": (happened.entry.seat or 0) + 1,
-                "text": happened.entry.texts[language],
-                "number": happened.entry.number,
+                "seat": played.entry.seat + 1,
+                "text": played.entry.texts[language],
+                "number": played.entry.number,
                 "steps": steps,
                 "turn": turn + 1 if turn is not None else None,
                 "round": table.position.round,
@@ -210,14 +221,14 @@ class Room:
                 "scores": list(table.position.scores),
                 "takeback": table.may_take_back(seats),
                 "over": messages.outcome_of(table, language),
-                "coach": self.coach.says(seats, language),
+                "coach": self.coach.described(table, seats, language),
                 "clock": self.clock.reading(turn) if self.clock else None,
             }
 
         self.broadcast(event)
 
-    def go_on(self) -> None:
-        """Let a bot think if it is its turn, and watch the clock if it is a person's."""
+    def advance(self) -> None:
+        """Let a bot think if it is its turn; watch the clock if it is a person's."""
         turn = self.table.position.turn
         if self._flag is not None:
             self._flag.cancel()
@@ -225,22 +236,22 @@ class Room:
         if turn is None or self.table.waits_for_players:
             return
         if self.table.bot_of(turn):
-            if self._task is None or self._task.done():
-                self._task = asyncio.create_task(self._play_bots())
+            if self._bots is None or self._bots.done():
+                self._bots = asyncio.create_task(self._play_bots())
             return
-        if self.coach.is_wanted(turn):
-            self._background(self._advise())
-        if self.clock and self.clock.started:
+        if self.coach.starts_thinking(self.table, turn):
+            self._in_background(self._advise())
+        if self.clock and self.clock.since is not None:
             delay = max(0.0, self.clock.left(turn, turn)) + 0.05
-            self._flag = asyncio.get_running_loop().call_later(delay, self._time_is_up, turn)
+            self._flag = asyncio.get_running_loop().call_later(delay, self._flag_falls, turn)
 
     @property
     def is_running(self) -> bool:
-        """Whether a bot thinks or a clock runs here."""
-        return self._flag is not None or (self._task is not None and not self._task.done())
+        """Whether a bot is thinking or a clock is running."""
+        return self._flag is not None or (self._bots is not None and not self._bots.done())
 
     async def _play_bots(self) -> None:
-        """Bots move one after the other, each thinking in a thread of its own; a failure is tried again."""
+        """Let bots move one after the other; a failure is retried."""
         try:
             while (turn := self.table.position.turn) is not None and (bot := self.table.bot_of(turn)):
                 if not self.viewers and not self._has_people():
@@ -248,131 +259,139 @@ class Room:
                 await self._play_bot(turn, bot)
         except Exception:
             logger.exception("a bot's move could not be played")
-            asyncio.get_running_loop().call_later(RETRY_AFTER, self.go_on)
+            asyncio.get_running_loop().call_later(RETRY_AFTER, self.advance)
         finally:
             self.thinking = None
 
     async def _play_bot(self, turn: int, bot: str) -> None:
-        begun, event = time.monotonic(), self.table.event
-        self.thinking = turn
+        table, begun = self.table, time.monotonic()
+        self.thinking, self._thought = turn, Cancellation()
         self.broadcast(lambda language, owned: {"type": "thinking", "seat": turn + 1})
-        move = await self._think(bot)
+        move = await self.rooms.bots.choose(table.id, turn, bot, table.position, self._thought)
         if self.viewers:
             await asyncio.sleep(max(0.0, self.rooms.settings.thinking - (time.monotonic() - begun)))
-        self.thinking = None
-        try:
-            await asyncio.shield(self._play(lambda: [turn] if self.table.bot_of(turn) else [], move, event))
-        except Refusal:
-            return  # the table has changed meanwhile, or the person is back: look again whose turn it is
+        with contextlib.suppress(RequestError):  # the table has moved on, or the person is back
+            await asyncio.shield(self._play(lambda: [turn] if self.table.bot_of(turn) else [], int(move), table.event))
 
     def _has_people(self) -> bool:
         return any(seat.kind != "bot" for seat in self.table.stored.seats)
 
-    async def _think(self, name: str) -> int:
-        """What a bot plays. A bot that fails is replaced for this move, so that the game goes on."""
-        position = without_dealer(self.table.position)  # the table goes on meanwhile
-        loop = asyncio.get_running_loop()
-        try:
-            return int(await loop.run_in_executor(self.rooms.thinkers, ask, make_bot(name), position))
-        except Exception:
-            logger.exception("a bot failed")
-        return int(make_bot("random").choose(position))
-
     async def _advise(self) -> None:
-        """Let the coach think what it would play, and tell the player whom it helps."""
-        event = self.table.event
-        position = self.table.position.copy()
-        position.dealer = None
-        await asyncio.get_running_loop().run_in_executor(self.rooms.thinkers, self.coach.think, position, event)
-        if event == self.table.event:
-            self.broadcast(
-                lambda language, owned: {
-                    "type": "coach",
-                    "event": event,
-                    "coach": self.coach.says(self.table.played_among(owned), language),
-                }
-            )
+        """Let the coach find a move, and send it to the player."""
+        table, cancellation = self.table, Cancellation()
+        self._advising = cancellation
+        move = await self.rooms.bots.choose(table.id, "coach", ADVISER, table.position, cancellation)
+        if cancellation.is_cancelled:
+            return
+        self.coach.suggest(table.event, move)
+        self.broadcast(
+            lambda language, owned: {
+                "type": "coach",
+                "event": table.event,
+                "coach": self.coach.described(table, self.table.played_among(owned), language),
+            }
+        )
 
-    def _time_is_up(self, seat: int) -> None:
+    def _flag_falls(self, seat: int) -> None:
         self._flag = None
-        self._background(self.replace(seat, timed_out=True))
+        self._in_background(self.replace(seat, timed_out=True))
 
-    def _background(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(self._carefully(work))
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(self._log_failure(work))
         self.rooms.background.add(task)
         task.add_done_callback(self.rooms.background.discard)
 
-    async def _carefully(self, work: Coroutine[Any, Any, None]) -> None:
-        """What happens by itself and fails is written to the log, and the table goes on a little later."""
+    async def _log_failure(self, work: Coroutine[Any, Any, None]) -> None:
+        """Background work that fails is logged, and the table advances a little later."""
         try:
             await work
         except Exception:
-            logger.exception("something at a table could not be done")
-            asyncio.get_running_loop().call_later(RETRY_AFTER, self.go_on)
+            logger.exception("background work at a table failed")
+            asyncio.get_running_loop().call_later(RETRY_AFTER, self.advance)
 
     async def take_back(self, seat: int) -> None:
         """Take back the last move of a seat and everything after it."""
+        await asyncio.shield(self._take_back(seat))
+
+    async def _take_back(self, seat: int) -> None:
         async with self.lock:
-            table, turn = self.table, self.table.position.turn
+            turn = self.table.position.turn
             if turn is None:
-                raise NotAllowed("game_over")
-            line = table.takeback_line(seat)
-            spent, at = await self._keep([line], table.event + 1)
-            table.take_back(line)
-            self.thinking = None
-            if self.clock:
-                self.clock.went_on(turn, spent, at, taken_back=True)
-        self.tell_state()
-        self.go_on()
+                raise Forbidden("game_over")
+            await self._commit_events(self.table.take_back(seat), turn, taken_back=True)
+            self.consent.withdraw(TAKEBACK)
+        self.broadcast_state()
+        self.advance()
 
     # Seats ----------------------------------------------------------------------------------------------
 
     async def sit(self, key: str, name: str, wanted: int | None) -> int:
-        """Somebody takes a free seat."""
+        """Somebody takes a free seat; its number."""
+        return await asyncio.shield(self._sit(key, name, wanted))
+
+    async def _sit(self, key: str, name: str, wanted: int | None) -> int:
         async with self.lock:
             number, seat = self.table.seat_for(key, name, wanted)
-            await self._keep_seat(number, seat)
-            self._left[number] = time.monotonic()
-        self._tell_seats()
+            await self._commit_seats({number: seat})
+            self.note_activity(key)
+        self._broadcast_seats()
         return number
 
     async def replace(self, number: int, *, timed_out: bool = False) -> None:
-        """A bot plays on for somebody, unless that one has moved or come back at the last moment."""
+        """A bot plays on for somebody, unless they have moved or come back at the last moment."""
+        await asyncio.shield(self._replace(number, timed_out))
+
+    async def _replace(self, number: int, timed_out: bool) -> None:
         async with self.lock:
-            if not (self._is_out_of_time(number) if timed_out else self.is_replaceable(number)):
-                return
-            seat = self.table.seat_with_substitute(number, SUBSTITUTE, timed_out=timed_out)
-            await self._keep_seat(number, seat)
-        self._tell_seats()
-        await self.consent.settle(TAKEBACK)  # who is replaced has no say in that any more
+            replaceable = self._is_out_of_time(number) if timed_out else self.is_replaceable(number)
+            if replaceable:
+                seat = self.table.seat_with_substitute(number, SUBSTITUTE, timed_out=timed_out)
+                await self._commit_seats({number: seat})
+            self.consent.withdraw_replacement(number)
+        if replaceable:
+            self._broadcast_seats()
+            await self.consent.settle(TAKEBACK)  # somebody who is replaced has no say in that
 
     def _is_out_of_time(self, seat: int) -> bool:
         on_turn = self.table.position.turn == seat and seat in self.table.people
         return on_turn and self.clock is not None and self.clock.left(seat, seat) <= 0
 
     async def come_back(self, key: str | None) -> list[int]:
-        """Somebody for whom a bot plays on takes over again: the seats."""
+        """Somebody takes their seats back from the bot; the seats."""
+        return await asyncio.shield(self._come_back(key))
+
+    async def _come_back(self, key: str | None) -> list[int]:
         async with self.lock:
             table = self.table
             seats = [seat for seat in table.owned_by(key) if table.bot_of(seat)]
             if not seats:
-                raise NotAllowed("no_substitute")
+                raise Forbidden("no_substitute")
             if table.position.is_over:
-                raise NotAllowed("game_over")
-            for number in seats:
-                if self.clock and self.clock.left(number, table.position.turn) <= 0:
-                    raise NotAllowed("clock_ran_out")
-                await self._keep_seat(number, table.seat_taken_back(number))
-            self.thinking = None
-        self._tell_seats()
+                raise Forbidden("game_over")
+            if self.clock and any(self.clock.left(seat, table.position.turn) <= 0 for seat in seats):
+                raise Forbidden("clock_ran_out")
+            await self._commit_seats({seat: table.seat_taken_back(seat) for seat in seats})
+        self._broadcast_seats()
         return seats
 
-    async def _keep_seat(self, number: int, seat: StoredSeat) -> None:
-        """On the disk first."""
-        await self.rooms.in_store(lambda store: store.change_seat(self.table.id, number, seat))
-        self.table.stored.seats[number] = seat
+    def _broadcast_seats(self) -> None:
+        self.broadcast_presence()
+        self.broadcast_state()
+        self.advance()
 
-    def _tell_seats(self) -> None:
-        self.tell_presence()
-        self.tell_state()
-        self.go_on()
+    async def rematch(self, key: str | None) -> str:
+        """The table where the players of this finished game meet again, opened by whoever asks first."""
+        if not self.table.owned_by(key):
+            raise Forbidden("rematch_players_only")
+        if not self.table.position.is_over:
+            raise Forbidden("game_goes_on")
+        return await asyncio.shield(self._rematch())
+
+    async def _rematch(self) -> str:
+        async with self.lock:
+            if self.table.stored.rematch is not None:
+                return self.table.stored.rematch
+            room = await self.rooms.create(self.table.for_rematch(), rematch_of=self.table.id)
+            self.table = self.table.with_rematch(room.table.id)
+        self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{room.table.id}"})
+        return room.table.id

@@ -23,23 +23,23 @@ from tilewright.server.store import CannotServe, Store
 HOST, PORT = "127.0.0.1", 8765
 EVERYWHERE = "0.0.0.0"
 _BY_ITSELF = {EVERYWHERE: "127.0.0.1", "::": "::1"}
-"""How this machine reaches a server that listens on all of its interfaces."""
+"""The address at which this machine reaches a server that listens on all interfaces."""
 _SOMEWHERE = ("192.0.2.1", 9)
-"""An address of RFC 5737 that is nobody's."""
+"""An address that RFC 5737 reserves for documentation."""
 LARGEST_MESSAGE = 16 * 1024
-GOODBYE = 1
-"""Seconds that requests which are being answered have left when the server is told to end."""
+SHUTDOWN_TIMEOUT = 1
+"""Seconds that requests in progress get to finish when the server is told to end."""
 
 
 def default_database() -> Path:
-    """Where games are kept unless somebody says otherwise."""
+    """The file in which games are stored unless another one is named."""
     folder = Path.home() / ".local" / "share" / "tilewright"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / "tables.db"
 
 
 def free_port(host: str, wanted: int) -> int:
-    """The wanted port, or the next one that nobody uses. What else is wrong with a host, ``listen`` says."""
+    """The wanted port, or the next free one. Other problems with the host are reported by ``listen``."""
     for port in range(wanted, wanted + 50):
         with socket.socket(_family(host)) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -59,7 +59,7 @@ def _family(host: str) -> socket.AddressFamily:
 def network_address() -> str | None:
     """The address of this machine in its network, if it has one.
 
-    A UDP socket that is connected to any far address knows which of ours it would send from; nothing is sent.
+    A UDP socket connected to a remote address knows the local address it would send from; nothing is sent.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -76,7 +76,7 @@ def _url(host: str, port: int) -> str:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take the port before anybody is told of it."""
+    """Bind the port before its address is announced."""
     listener = socket.socket(_family(host))
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -96,9 +96,9 @@ def serve(
     proxy: str | None = None,
     open_browser: bool = False,
 ) -> None:
-    """Serve until Ctrl-C. The database and the port are taken before the address is announced.
+    """Serve until Ctrl-C. The database is opened and the port bound before the address is announced.
 
-    ``proxy`` is the address of a proxy whose word about who asks, and by which scheme, is believed.
+    ``proxy`` is the address of a proxy whose X-Forwarded headers are trusted.
     """
     store = Store(database)
     listener = listen(host, port)
@@ -110,14 +110,14 @@ def serve(
         port=port,
         log_level="warning",
         ws_max_size=LARGEST_MESSAGE,
-        timeout_graceful_shutdown=GOODBYE,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
         server_header=False,
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,
     )
     address = _url(_BY_ITSELF.get(host, host), port)
     store.announce(address)
-    print(f"Tilewright is at {address}  (Ctrl-C ends it; games are kept in {database})", flush=True)
+    print(f"Tilewright is at {address}  (Ctrl-C ends it; games are stored in {database})", flush=True)
     if network:
         print(f"Friends on the same network find it at {network}", flush=True)
     if open_browser:
@@ -126,9 +126,9 @@ def serve(
 
 
 def _show(address: str) -> None:
-    """Open the page in a browser with windows; a text browser would take the terminal from the server."""
+    """Open the page in a graphical browser; a text browser would take over the server's terminal."""
     if not _has_windows():
-        print("No browser can be opened from here: open that address in one.", flush=True)
+        print("No browser can be opened from here: open that address in yours.", flush=True)
         return
     opening = threading.Timer(1.0, webbrowser.open, [address])
     opening.daemon = True  # Ctrl-C does not wait for a browser

@@ -1,4 +1,4 @@
-"""What a host may choose about a server."""
+"""The settings of a server."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ LONG_ABSENCE = 45.0
 
 @dataclass(frozen=True)
 class Settings:
-    """The usual choices suit a club; ``tilewright serve`` has an option for each."""
+    """The defaults suit a club; ``tilewright serve`` has an option for each setting."""
 
     thinking: float = PLEASANT_THINKING
-    """Seconds that a bot takes at least for a move that somebody watches, so that people can follow."""
+    """The least time in seconds a bot takes for a move that somebody watches, so that people can follow."""
     limits: float = 1.0
-    """How many times the usual rates of requests are allowed; 0 for no limits."""
+    """A factor for the rate limits of requests; 0 for no limits."""
     absent: float = LONG_ABSENCE
-    """Seconds after which the others may let a bot play on for somebody who is away."""
+    """Seconds after which the others may let a bot take over for an absent player."""
     network: str | None = None
-    """Where others on the network reach this server, for invitations; None if they cannot, or nobody knows."""
+    """The URL of this server on the local network, for invitations; None if there is none, or it is unknown."""

@@ -1,7 +1,8 @@
-"""What is kept on disk: tables, seats and the events of every game, in one SQLite file.
+"""What is stored on disk: tables, seats and the events of every game, in one SQLite file.
 
-A game is its set-up and its list of events, the very lines of a game record; positions are rebuilt by
-replaying them. Every move is kept whole or not at all, and is on the disk before anybody is told of it.
+A game is stored as its set-up and its list of events, the lines of a game record; positions are rebuilt by replaying
+them. Every move is written in one transaction. Reads use a connection of their own, which sees committed data only
+and does not wait for a write in progress.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -22,8 +24,8 @@ try:
 except ImportError:  # Windows has no such locks
     fcntl = None  # type: ignore[assignment]
 
-MIGRATIONS = (
-    """
+SCHEMA_VERSION = 1
+SCHEMA = """
     create table tables (
         id text primary key,
         game text not null,
@@ -33,7 +35,9 @@ MIGRATIONS = (
         minutes real,
         increment real,
         created real not null,
-        over integer not null default 0,
+        guided integer not null,
+        result text,
+        ended real,
         rematch text references tables (id)
     );
     create table seats (
@@ -43,6 +47,8 @@ MIGRATIONS = (
         name text not null,
         key_hash text,
         bot text,
+        substitute text,
+        timed_out integer not null,
         primary key (table_id, seat)
     ) without rowid;
     create index seats_by_key on seats (key_hash);
@@ -51,37 +57,21 @@ MIGRATIONS = (
         number integer not null,
         line text not null,
         at real not null,
+        spent real not null,
         primary key (table_id, number)
     ) without rowid;
-    """,
-    """
-    alter table tables add column guided integer not null default 0;
-    """,
-    """
-    alter table seats add column substitute text;
-    alter table seats add column timed_out integer not null default 0;
-    update seats set name = '' where kind in ('invite', 'open');
-    alter table events add column spent real;
-    """,
-    """
-    alter table tables add column result text;
-    alter table tables add column ended real;
-    update tables set ended = (select max(at) from events where table_id = tables.id) where over = 1;
-    """,
-)
-"""One script for each version of the database; a file of an older version runs those that it lacks."""
-
+"""
 
 FREE = ("invite", "open")
-"""The kinds of seats that are still to be taken."""
+"""The kinds of seats that nobody has taken yet."""
 
 
 class CannotServe(TilewrightError):
-    """The database or the port cannot be had."""
+    """The server cannot start: the database or the port is not available."""
 
 
 def _take(path: str | Path) -> IO[str]:
-    """One server a file: a second one would play on with old positions. The lock ends with the process."""
+    """Lock the file for this process: a second server would continue games from stale positions."""
     try:
         lock = open(f"{path}.lock", "a+", encoding="utf-8")  # noqa: SIM115 - held as long as the store
     except OSError as error:
@@ -110,9 +100,9 @@ def _connect(path: str | Path) -> sqlite3.Connection:
     return connection
 
 
-@dataclass
+@dataclass(frozen=True)
 class StoredSeat:
-    """Who sits where; ``key_hash`` belongs to the browser or program that holds the seat.
+    """Who sits in a seat; ``key_hash`` belongs to the browser or program that holds it.
 
     The name is as it was typed, and empty for bots, free seats and people who typed none.
     """
@@ -122,18 +112,17 @@ class StoredSeat:
     key_hash: str | None = None
     bot: str | None = None
     substitute: str | None = None
-    """The bot that plays for the person whose seat this is and stays."""
+    """The bot that plays for the person who holds the seat."""
     timed_out: bool = False
     """The person's clock has run out: the substitute plays to the end."""
 
 
 class StoredEvent(NamedTuple):
-    """A line of a game, when it was kept, and the seconds that the player on turn had spent by the clock."""
+    """A line of a game, when it was stored, and the seconds it took off the clock of the player to move."""
 
     line: str
     at: float
-    spent: float | None
-    """Unknown in games of older versions."""
+    spent: float
 
 
 class Result(NamedTuple):
@@ -143,30 +132,33 @@ class Result(NamedTuple):
     winners: list[int]
 
 
-@dataclass
+@dataclass(frozen=True)
 class StoredTable:
-    """A table as it is kept."""
+    """A table as it is stored."""
 
     id: str
     game: str
     players: int
-    options: dict[str, Any]
+    options: Mapping[str, Any]
     secret: str
     minutes: float | None = None
     increment: float | None = None
     created: float = field(default_factory=time.time)
-    over: bool = False
-    rematch: str | None = None
     guided: bool = False
     """A first game, in which a coach helps."""
     result: Result | None = None
-    """How it ended, kept so that a list of games need not replay them; unknown in games of older versions."""
+    """How the game ended, stored so that lists of games need not replay them; None while it is being played."""
     ended: float | None = None
-    seats: list[StoredSeat] = field(default_factory=list)
+    rematch: str | None = None
+    seats: Sequence[StoredSeat] = ()
+
+    def with_seats(self, changed: Mapping[int, StoredSeat]) -> StoredTable:
+        """The same table with other people or bots in some seats."""
+        return replace(self, seats=tuple(changed.get(n, seat) for n, seat in enumerate(self.seats)))
 
 
 class Store:
-    """The SQLite file. Used from one thread at a time."""
+    """The SQLite file. One thread may write while another one reads."""
 
     def __init__(self, path: str | Path) -> None:
         self._lock = _take(path)
@@ -174,47 +166,67 @@ class Store:
             undo.callback(self._lock.close)
             try:
                 self._connection = undo.enter_context(contextlib.closing(_connect(path)))
-                self._migrate()
+                self._create_schema()
+                self._reader = undo.enter_context(contextlib.closing(_connect(path)))
+                self._reader.execute("pragma query_only = on")
             except (sqlite3.Error, CannotServe) as error:
                 raise CannotServe(f"{path} cannot be used as a database: {error}") from None
             undo.pop_all()
 
-    def _migrate(self) -> None:
+    def _create_schema(self) -> None:
         version = self._connection.execute("pragma user_version").fetchone()[0]
-        if version > len(MIGRATIONS):
-            raise CannotServe(f"this database is of version {version}; this Tilewright knows {len(MIGRATIONS)}")
-        for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
-            self._connection.executescript(f"begin immediate; {script} pragma user_version = {number}; commit;")
+        if version == 0:
+            script = f"begin immediate; {SCHEMA} pragma user_version = {SCHEMA_VERSION}; commit;"
+            self._connection.executescript(script)
+        elif version != SCHEMA_VERSION:
+            raise CannotServe(f"its schema has version {version}; this Tilewright reads {SCHEMA_VERSION}")
 
     def announce(self, address: str) -> None:
-        """Leave word for a second server of where the first one is."""
+        """Write the server's address beside the file, for the message to a second server."""
         self._lock.write(address)
         self._lock.flush()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
+        self._reader.close()
         self._connection.close()
         self._lock.close()
 
-    def together(self, works: list[Callable[[Store], Any]]) -> list[Any]:
-        """Do several things and wait for the disk once: what each gave, or its error; what fails is undone alone.
+    # Writing --------------------------------------------------------------------------------------------
 
-        They share a transaction, in which each is a savepoint, and nobody hears of any before all are on the disk.
+    def write_all(self, writes: Sequence[Callable[[Store], None]]) -> list[Exception | None]:
+        """Perform several writes in one commit: for each the error that undid it, or None.
+
+        They share a transaction in which each is a savepoint, so that one that fails takes no other with it. A write
+        by itself needs no savepoint, and fewer statements.
         """
-        if len(works) == 1:
-            return [works[0](self)]
-        given: list[Any] = []
+        if len(writes) == 1:
+            return [self._write(writes[0])]
+        errors: list[Exception | None] = []
         with _Transaction(self._connection):
-            for work in works:
-                try:
-                    given.append(work(self))
-                except Exception as error:
-                    given.append(error)
-        return given
+            for write in writes:
+                errors.append(self._write(write))
+                if not self._connection.in_transaction:
+                    raise errors[-1] or sqlite3.OperationalError("the transaction was rolled back")
+        return errors
+
+    def _write(self, write: Callable[[Store], None]) -> Exception | None:
+        try:
+            with _Transaction(self._connection):
+                write(self)
+        except Exception as error:
+            return error
+        return None
+
+    def _transaction(self) -> AbstractContextManager[sqlite3.Connection]:
+        """A transaction, unless one is open already: then the writes become part of it."""
+        if self._connection.in_transaction:
+            return contextlib.nullcontext(self._connection)
+        return _Transaction(self._connection)
 
     def add_table(self, table: StoredTable) -> None:
-        """Keep a new table and its seats."""
-        with _Transaction(self._connection) as connection:
+        """Store a new table and its seats."""
+        with self._transaction() as connection:
             connection.execute(
                 "insert into tables (id, game, players, options, secret, minutes, increment, created, guided)"
                 " values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -222,7 +234,7 @@ class Store:
                     table.id,
                     table.game,
                     table.players,
-                    json.dumps(table.options),
+                    json.dumps(dict(table.options)),
                     table.secret,
                     table.minutes,
                     table.increment,
@@ -230,58 +242,53 @@ class Store:
                     int(table.guided),
                 ),
             )
-            for number, seat in enumerate(table.seats):
-                connection.execute(
-                    f"insert into seats (table_id, seat, {_SEAT_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (table.id, number, *_seat_values(seat)),
-                )
+            connection.executemany(
+                f"insert into seats (table_id, seat, {_SEAT_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)",
+                [(table.id, number, *_seat_values(seat)) for number, seat in enumerate(table.seats)],
+            )
 
-    def change_seat(self, table_id: str, number: int, seat: StoredSeat) -> None:
+    def change_seats(self, table_id: str, seats: Mapping[int, StoredSeat]) -> None:
         """Somebody sat down, a bot took over, or somebody came back."""
-        with _Transaction(self._connection) as connection:
-            connection.execute(
+        with self._transaction() as connection:
+            connection.executemany(
                 f"update seats set ({_SEAT_COLUMNS}) = (?, ?, ?, ?, ?, ?) where table_id = ? and seat = ?",
-                (*_seat_values(seat), table_id, number),
+                [(*_seat_values(seat), table_id, number) for number, seat in seats.items()],
             )
 
     def set_rematch(self, table_id: str, rematch: str) -> None:
-        """Where the players of a finished table meet again."""
-        with _Transaction(self._connection) as connection:
+        """Link a finished table to the one where its players meet again."""
+        with self._transaction() as connection:
             connection.execute("update tables set rematch = ? where id = ?", (rematch, table_id))
-
-    def set_result(self, table_id: str, result: Result) -> None:
-        """How a game ended that is of an older version."""
-        with _Transaction(self._connection) as connection:
-            connection.execute("update tables set result = ? where id = ?", (json.dumps(result), table_id))
 
     def add_events(
         self,
         table_id: str,
         first: int,
-        lines: list[str],
+        lines: Sequence[str],
         *,
-        over: bool,
         at: float | None = None,
         spent: float = 0.0,
         result: Result | None = None,
     ) -> None:
-        """Keep the events of one move, all or none; ``first`` is the number of the first of them."""
+        """Store the events of one move, numbered from ``first``; with a result if the move ends the game."""
         at = time.time() if at is None else at
-        with _Transaction(self._connection) as connection:
+        with self._transaction() as connection:
             connection.executemany(
                 "insert into events (table_id, number, line, at, spent) values (?, ?, ?, ?, ?)",
                 [(table_id, first + n, line, at, 0.0 if n else spent) for n, line in enumerate(lines)],
             )
-            if over:
-                ending = (json.dumps(result) if result else None, at, table_id)
-                connection.execute("update tables set over = 1, result = ?, ended = ? where id = ?", ending)
+            if result is not None:
+                ending = (json.dumps(result), at, table_id)
+                connection.execute("update tables set result = ?, ended = ? where id = ?", ending)
+
+    # Reading --------------------------------------------------------------------------------------------
 
     def table(self, table_id: str) -> StoredTable | None:
         """A table with its seats."""
-        row = self._connection.execute("select * from tables where id = ?", (table_id,)).fetchone()
+        row = self._reader.execute("select * from tables where id = ?", (table_id,)).fetchone()
         if row is None:
             return None
-        seats = self._connection.execute("select * from seats where table_id = ? order by seat", (table_id,)).fetchall()
+        seats = self._reader.execute(f"select {_SEAT_COLUMNS} from seats where table_id = ? order by seat", (table_id,))
         return StoredTable(
             id=row["id"],
             game=row["game"],
@@ -291,51 +298,48 @@ class Store:
             minutes=row["minutes"],
             increment=row["increment"],
             created=row["created"],
-            over=bool(row["over"]),
-            rematch=row["rematch"],
             guided=bool(row["guided"]),
             result=Result(*json.loads(row["result"])) if row["result"] else None,
             ended=row["ended"],
-            seats=[
-                StoredSeat(
-                    kind=seat["kind"],
-                    name=seat["name"],
-                    key_hash=seat["key_hash"],
-                    bot=seat["bot"],
-                    substitute=seat["substitute"],
-                    timed_out=bool(seat["timed_out"]),
-                )
-                for seat in seats
-            ],
+            rematch=row["rematch"],
+            seats=tuple(_read_seat(seat) for seat in seats),
         )
 
     def events(self, table_id: str) -> list[StoredEvent]:
-        """The lines of a game and when each was kept."""
-        rows = self._connection.execute(
+        """The events of a game in order."""
+        rows = self._reader.execute(
             "select line, at, spent from events where table_id = ? order by number", (table_id,)
         )
         return [StoredEvent(*row) for row in rows]
 
-    def open_tables(self, limit: int = 20) -> list[str]:
+    def open_tables(self, limit: int = 20) -> list[StoredTable]:
         """Tables that anybody may join, the newest first."""
-        rows = self._connection.execute(
+        rows = self._reader.execute(
             "select distinct tables.id, created from tables join seats on table_id = tables.id"
-            " where kind = 'open' and over = 0 and created > ? order by created desc limit ?",
+            " where kind = 'open' and result is null and created > ? order by created desc limit ?",
             (time.time() - 24 * 3600, limit),
         )
-        return [row["id"] for row in rows]
+        return self._tables(rows)
 
-    def tables_of(self, key_hash: str, *, over: bool, limit: int = 20) -> list[str]:
-        """Tables where somebody sits, the newest first."""
-        rows = self._connection.execute(
+    def tables_of(self, key_hash: str, *, over: bool, limit: int = 20) -> list[StoredTable]:
+        """Tables where the holder of a key sits, the newest first."""
+        rows = self._reader.execute(
             "select distinct tables.id, created from tables join seats on table_id = tables.id"
-            " where key_hash = ? and over = ? order by created desc limit ?",
+            " where key_hash = ? and (result is not null) = ? order by created desc limit ?",
             (key_hash, int(over), limit),
         )
-        return [row["id"] for row in rows]
+        return self._tables(rows)
+
+    def _tables(self, rows: sqlite3.Cursor) -> list[StoredTable]:
+        return [table for row in rows.fetchall() if (table := self.table(row["id"])) is not None]
 
 
 _SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
+
+
+def _read_seat(row: sqlite3.Row) -> StoredSeat:
+    kind, name, key_hash, bot, substitute, timed_out = row
+    return StoredSeat(kind, name, key_hash, bot, substitute, bool(timed_out))
 
 
 def _seat_values(seat: StoredSeat) -> tuple[str | int | None, ...]:
@@ -347,28 +351,30 @@ class _Transaction:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._inner = connection.in_transaction
+        self._nested = connection.in_transaction
 
     def __enter__(self) -> sqlite3.Connection:
-        self._connection.execute("savepoint inner" if self._inner else "begin immediate")
+        self._connection.execute("savepoint nested" if self._nested else "begin immediate")
         return self._connection
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         if error is None:
-            self._keep()
+            self._commit()
         else:
-            self._undo()
+            self._roll_back()
 
-    def _keep(self) -> None:
+    def _commit(self) -> None:
         try:
-            self._connection.execute("release inner" if self._inner else "commit")
+            self._connection.execute("release nested" if self._nested else "commit")
         except sqlite3.Error:
-            self._undo()
+            self._roll_back()
             raise
 
-    def _undo(self) -> None:
-        if self._inner:
-            self._connection.execute("rollback to inner")
-            self._connection.execute("release inner")
-        elif self._connection.in_transaction:
+    def _roll_back(self) -> None:
+        if not self._connection.in_transaction:
+            return  # SQLite has rolled back by itself
+        if self._nested:
+            self._connection.execute("rollback to nested")
+            self._connection.execute("release nested")
+        else:
             self._connection.execute("rollback")

@@ -4,120 +4,94 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.errors import BadMove
 from tilewright.game.game import Game
-from tilewright.game.library import make_game
 from tilewright.game.moves import Draw, Move
 from tilewright.game.position import Position
 from tilewright.game.record import Record
+from tilewright.game.registry import make_game
+from tilewright.server.errors import Forbidden, RequestError
 from tilewright.server.names import clean_name, names_of
-from tilewright.server.refusals import NotAllowed, Refusal
 from tilewright.server.store import FREE, Result, StoredSeat, StoredTable
 from tilewright.view.language import LANGUAGES
-from tilewright.view.log import log_line
+from tilewright.view.narrator import tell
 
-TAKEBACK = "takeback"
+DRAW, TAKEBACK = "draw", "takeback"
 
 
 def hash_key(key: str) -> str:
-    """Keys are kept as hashes: who reads the database cannot sit in anybody's seat."""
+    """Keys are stored as hashes: nobody who reads the database can take a player's seat."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-@dataclass
+@dataclass(frozen=True)
 class LogEntry:
     """A line of the table's log in each language; ``number`` is the event's."""
 
     number: int
-    seat: int | None
-    texts: dict[str, str]
+    seat: int
+    texts: Mapping[str, str]
 
 
-@dataclass
-class Happened:
-    """A move that was played: for the store, the positions before and after, and the line of the log."""
+@dataclass(frozen=True)
+class PlayedMove:
+    """A move, the table after it, and what it added: events to store and a line of the log."""
 
-    lines: list[str]
     before: Position
-    after: Position
     move: Move
+    table: Table
+    lines: tuple[str, ...]
     entry: LogEntry
 
 
+@dataclass(frozen=True, eq=False)
 class Table:
-    """A game that is being played. Its events are the lines of a record, and ``takeback N`` for N events undone."""
+    """A table at one moment. Its events are the lines of a record, and ``takeback N`` for N events undone.
 
-    def __init__(self, stored: StoredTable, lines: list[str]) -> None:
-        self.stored = stored
-        self.game: Game = make_game(stored.game, players=stored.players, **stored.options)
-        self.lines: list[str] = []
-        self.log: list[LogEntry] = []
-        self.turns: list[int | None] = []
-        """Whose turn it was before each line: the time that a takeback took is theirs."""
-        self._dealt_from: list[int] = []
-        """For each draw that stands, the number of its first tile among all that the dealer has drawn."""
-        blank = self.game.set_up()
-        self.position = Position(self.game, blank.table)
-        self._drawn = 0
-        for line in lines:
-            self._replay(line)
-        self.position.dealer = SecretDealer(stored.secret, self._drawn)
+    A table never changes: moves, takebacks and changes of seats give a new one. So the next table can be stored
+    before anybody sees it, and whoever reads the current one, in whatever thread, sees one moment of the game.
+    """
+
+    stored: StoredTable
+    game: Game
+    position: Position
+    lines: tuple[str, ...]
+    log: tuple[LogEntry, ...]
+    """One entry for each move that stands."""
+    turns: tuple[int | None, ...]
+    """Whose turn it was before each line: a takeback counts on that player's clock."""
 
     @classmethod
-    def new(cls, stored: StoredTable) -> tuple[Table, list[str]]:
-        """A table whose first deal is done, and the lines to keep."""
-        table = cls(stored, [])
-        table.position.deal()
-        return table, table._keep_draw()
+    def new(cls, stored: StoredTable) -> Table:
+        """A table whose first deal is done."""
+        game = _game_of(stored)
+        position = game.set_up()
+        position.dealer = SecretDealer(stored.secret)
+        draw = position.deal()
+        return cls(stored, game, position, (f"{DRAW} {draw}",), (), (None,))
 
-    def _replay(self, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        self.turns.append(self.position.turn)
-        if word == "draw":
-            self._note_draw(self.position.draw(rest))
-        elif word == TAKEBACK:
-            self._undo(int(rest))
-        else:
-            self._note(self.game.move(rest), len(self.lines) + 1)
-            self.position.push(rest)
-        self.lines.append(line)
-
-    def _keep_draw(self) -> list[str]:
-        """The line of the draw that has just been made, if the last event is one."""
-        last = self.position.events[-1]
-        if not isinstance(last, Draw):
-            return []
-        self._note_draw(last)
-        self.lines.append(f"draw {last}")
-        self.turns.append(None)
-        return [self.lines[-1]]
-
-    def _note_draw(self, draw: Draw) -> None:
-        self._dealt_from.append(self._drawn)
-        self._drawn += len(draw.kinds)
-
-    def _undo(self, events: int) -> None:
-        """Take events back. The dealer goes on where it was: tiles that were seen are not dealt again.
-
-        Draws are not taken back any more, but older games have such lines.
-        """
-        target = len(self.position.events) - events
-        while len(self.position.events) > target:
-            self.position.pop()
-        if self.position.dealer is not None:
-            self.position.dealer.rewind(self._drawn)
-        moves = sum(isinstance(event, Move) for event in self.position.events)
-        del self.log[moves:]
-        del self._dealt_from[len(self.position.events) - moves :]
-
-    def _note(self, move: Move, number: int) -> LogEntry:
-        texts = {language: log_line(self.position, move, language) for language in LANGUAGES}
-        entry = LogEntry(number, self.position.turn, texts)
-        self.log.append(entry)
-        return entry
+    @classmethod
+    def replay(cls, stored: StoredTable, lines: Sequence[str]) -> Table:
+        """A table from its events."""
+        game = _game_of(stored)
+        position = game.set_up()
+        log: list[LogEntry] = []
+        turns: list[int | None] = []
+        for number, line in enumerate(lines, start=1):
+            word, _, rest = line.partition(" ")
+            turns.append(position.turn)
+            if word == TAKEBACK:
+                del log[len(log) - int(rest) :]
+            elif word != DRAW:
+                log.append(_log_entry(position, game.move(rest), number))
+            _apply(position, line)
+        drawn = sum(len(event.kinds) for event in position.events if isinstance(event, Draw))
+        position.dealer = SecretDealer(stored.secret, drawn)
+        return cls(stored, game, position, tuple(lines), tuple(log), tuple(turns))
 
     # Seats ----------------------------------------------------------------------------------------------
 
@@ -132,7 +106,7 @@ class Table:
         return SecretDealer(self.stored.secret).commitment
 
     def owned_by(self, key: str | None) -> list[int]:
-        """The seats that a key holds, also those where a bot plays on for its holder."""
+        """The seats that a key holds, including those where a bot plays on for its holder."""
         if not key:
             return []
         held = hash_key(key)
@@ -143,11 +117,11 @@ class Table:
         return self.played_among(self.owned_by(key))
 
     def played_among(self, owned: list[int]) -> list[int]:
-        """Those of somebody's seats where no bot plays on."""
+        """Those of a person's seats where no bot plays on."""
         return [seat for seat in owned if not self.bot_of(seat)]
 
     def bot_of(self, seat: int) -> str | None:
-        """The bot that plays in a seat, for itself or for somebody; None if a person does."""
+        """The bot that plays in a seat, in its own right or for a person; None if a person plays."""
         stored = self.stored.seats[seat]
         return stored.bot if stored.kind == "bot" else stored.substitute
 
@@ -158,37 +132,54 @@ class Table:
 
     @property
     def waits_for_players(self) -> bool:
-        """Whether a seat is still to be taken."""
+        """Whether a seat is still free."""
         return any(seat.kind in FREE for seat in self.stored.seats)
 
     def seat_for(self, key: str, name: str, seat: int | None = None) -> tuple[int, StoredSeat]:
-        """Where somebody may sit, and the seat as it will be; the first free one if none is named."""
+        """The seat that a newcomer gets, and who then sits in it; the first free one if none is named."""
         held = self.owned_by(key)
         if held and seat is None:  # a second click does not take a second seat
             return held[0], self.stored.seats[held[0]]
         free = [n for n, stored in enumerate(self.stored.seats) if stored.kind in FREE]
         if seat is None:
             if not free:
-                raise NotAllowed("seats_taken")
+                raise Forbidden("seats_taken")
             seat = free[0]
         if seat not in free:
-            raise NotAllowed("seat_taken", seat=seat + 1)
+            raise Forbidden("seat_taken", seat=seat + 1)
         return seat, StoredSeat("human", clean_name(name), hash_key(key))
 
     def seat_with_substitute(self, seat: int, bot: str, *, timed_out: bool) -> StoredSeat:
-        """The seat of somebody for whom a bot plays on; it stays theirs."""
+        """The seat of a person for whom a bot plays on; it stays theirs."""
         return replace(self.stored.seats[seat], substitute=bot, timed_out=timed_out)
 
     def seat_taken_back(self, seat: int) -> StoredSeat:
-        """The seat of somebody who is back."""
+        """The seat of a person who is back."""
         if self.stored.seats[seat].timed_out:
-            raise NotAllowed("clock_ran_out")
+            raise Forbidden("clock_ran_out")
         return replace(self.stored.seats[seat], substitute=None)
 
-    def seats_for_rematch(self) -> list[StoredSeat]:
-        """Everybody one seat further on, so that another one begins; substitutes make room for their people."""
+    def with_seats(self, changed: Mapping[int, StoredSeat]) -> Table:
+        """The same game with other people or bots in some seats."""
+        return replace(self, stored=self.stored.with_seats(changed))
+
+    def with_rematch(self, rematch: str) -> Table:
+        """The same finished game, with the table where its players meet again."""
+        return replace(self, stored=replace(self.stored, rematch=rematch))
+
+    def for_rematch(self) -> StoredTable:
+        """A new table for the same people, each one seat further on, so that another player begins."""
         seats = [replace(seat, substitute=None, timed_out=False) for seat in self.stored.seats]
-        return [*seats[1:], seats[0]]
+        return StoredTable(
+            id=new_id(),
+            game=self.stored.game,
+            players=self.stored.players,
+            options=self.stored.options,
+            secret=SecretDealer().secret,
+            minutes=self.stored.minutes,
+            increment=self.stored.increment,
+            seats=(*seats[1:], seats[0]),
+        )
 
     # Play -----------------------------------------------------------------------------------------------
 
@@ -201,34 +192,36 @@ class Table:
         """The names by seat, in a viewer's language."""
         return names_of(self.stored.seats, language)
 
-    def play(self, seats: list[int], move: int | str, after: int | None) -> Happened:
+    def play(self, seats: list[int], move: int | str, after: int | None) -> PlayedMove:
         """A move by somebody who holds these seats and has seen the events up to ``after``."""
         if self.waits_for_players:
-            raise NotAllowed("not_begun")
+            raise Forbidden("not_begun")
         if after is not None and after != self.event:
-            exactly = f"that move was meant for event {after}, and the table is at event {self.event} now"
-            raise Refusal("stale_move", exactly=exactly)
+            exactly = f"the move was meant to follow event {after}, but the table is at event {self.event}"
+            raise RequestError("stale_move", exactly=exactly)
         turn = self.position.turn
         if turn is None:
-            raise Refusal("game_over")
+            raise RequestError("game_over")
         if turn not in seats:
-            raise NotAllowed("not_your_turn", name=lambda language: self.names(language)[turn])
-        known = self.position.move(move)
-        before = self.position.copy()
-        entry_number = self.event + 1
-        if known not in self.position.legal_moves:
-            self.position.push(known)  # raises, and says why
-        entry = self._note(known, entry_number)
-        self.position.push(known)
-        self.lines.append(f"{turn + 1} {known}")
-        self.turns.append(turn)
-        lines = [self.lines[-1], *self._keep_draw()]
-        return Happened(lines, before, self.position.copy(), known, entry)
+            raise Forbidden("not_your_turn", name=lambda language: self.names(language)[turn])
+        position = self.position.copy()
+        known = position.move(move)
+        position.push(known)
+        entry = _log_entry(self.position, known, self.event + 1)
+        lines = (f"{turn + 1} {known}", *_draw_line(position))
+        table = replace(
+            self,
+            position=position,
+            lines=(*self.lines, *lines),
+            log=(*self.log, entry),
+            turns=(*self.turns, turn, *(None for _ in lines[1:])),
+        )
+        return PlayedMove(self.position, known, table, lines, entry)
 
     def has_played(self, seats: list[int], move: int | str, after: int | None) -> bool:
         """Whether this very move of one of these seats is what followed event ``after``, and still stands.
 
-        Who has two tabs open, or sends a move again because its answer was lost, has what they wanted.
+        A player with two tabs, or one who sends a move again because the response was lost, gets a success.
         """
         if after is None or not 0 <= after < self.event or any(is_takeback(line) for line in self.lines[after:]):
             return False
@@ -238,16 +231,8 @@ class Table:
             return False
         return self.lines[after] in {f"{seat + 1} {known}" for seat in seats}
 
-    def forget(self, happened: Happened) -> None:
-        """Undo a move that could not be kept on disk: nobody has seen it."""
-        if isinstance(happened.after.events[-1], Draw):
-            self._drawn = self._dealt_from.pop()
-        self.position.pop()
-        self.log.pop()
-        del self.lines[-len(happened.lines) :], self.turns[-len(happened.lines) :]
-
     def last_move_of(self, seat: int) -> int | None:
-        """How many events must be undone to take back the last move of a seat; None if there is none."""
+        """How many events must be undone to take back the last move of a seat; None if it has not moved."""
         entries = reversed(self.log)
         for undone, event in enumerate(reversed(self.position.events), start=1):
             if isinstance(event, Move) and next(entries).seat == seat:
@@ -257,52 +242,56 @@ class Table:
     def seat_to_take_back(self, seats: list[int]) -> int:
         """Which of somebody's seats moved last, if that move can be taken back.
 
-        A takeback stops at a draw: who has seen new tiles would play differently, and another deal would follow.
+        A takeback stops at a draw: a player who has seen the new tiles would choose differently.
         """
         counts = [(count, seat) for seat in seats if (count := self.last_move_of(seat)) is not None]
         if not counts:
-            raise NotAllowed("no_move_to_take_back")
+            raise Forbidden("no_move_to_take_back")
         count, seat = min(counts)
         if any(isinstance(event, Draw) for event in self.position.events[-count:]):
-            raise NotAllowed("takeback_drawn")
+            raise Forbidden("takeback_drawn")
         return seat
 
     def may_take_back(self, seats: list[int]) -> bool:
-        """Whether somebody who holds these seats has a move that could be taken back now."""
+        """Whether the holder of these seats has a move that could be taken back now."""
         if self.position.is_over:
             return False
         try:
             self.seat_to_take_back(seats)
-        except NotAllowed:
+        except Forbidden:
             return False
         return True
 
-    def takeback_line(self, seat: int) -> str:
-        """The line that takes back the last move of a seat and everything after it."""
+    def take_back(self, seat: int) -> Table:
+        """The table without the last move of a seat and everything after it."""
         self.seat_to_take_back([seat])
-        return f"{TAKEBACK} {self.last_move_of(seat)}"
-
-    def take_back(self, line: str) -> None:
-        """Take events back as a line says."""
-        self.turns.append(self.position.turn)
-        self._undo(int(line.removeprefix(TAKEBACK)))
-        self.lines.append(line)
+        undone = self.last_move_of(seat)
+        assert undone is not None
+        position = self.position.copy()
+        line = f"{TAKEBACK} {undone}"
+        _apply(position, line)
+        return replace(
+            self,
+            position=position,
+            lines=(*self.lines, line),
+            log=self.log[:-undone],
+            turns=(*self.turns, self.position.turn),
+        )
 
     def deals_are_honest(self) -> bool:
         """Whether every tile drawn follows from the secret whose hash was published at the start."""
         dealer = SecretDealer(self.stored.secret)
-        again = Table(self.stored, [])
+        position = self.game.set_up()
         for line in self.lines:
-            if line.startswith("draw "):
-                again.position.dealer = None
-                copy = again.position.copy()
-                if f"draw {Draw(self.game, dealer.deal(self.game.kernels, copy.table))}" != line:
+            if line.startswith(f"{DRAW} "):
+                drawn = Draw(self.game, dealer.deal(self.game.kernels, position.copy().table))
+                if line != f"{DRAW} {drawn}":
                     return False
-            again._replay(line)
+            _apply(position, line)
         return True
 
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None while it is being played."""
         outcome = self.position.outcome()
         if outcome is None:
             return None
@@ -314,8 +303,37 @@ class Table:
         record.secret_hash = self.commitment
         if self.position.is_over:
             record.secret = self.stored.secret
-            record.dealt_from = list(self._dealt_from)
         return record
+
+
+def _game_of(stored: StoredTable) -> Game:
+    return make_game(stored.game, players=stored.players, **stored.options)
+
+
+def _log_entry(position: Position, move: Move, number: int) -> LogEntry:
+    """The line of the log for a move that is about to be played."""
+    assert position.turn is not None
+    return LogEntry(
+        number, position.turn, {language: tell(position, move, language).sentence for language in LANGUAGES}
+    )
+
+
+def _draw_line(position: Position) -> list[str]:
+    """The line of the draw that followed the last move, if there was one."""
+    last = position.events[-1]
+    return [f"{DRAW} {last}"] if isinstance(last, Draw) else []
+
+
+def _apply(position: Position, line: str) -> None:
+    """Let a line happen in a position. No takeback reaches beyond a draw, so each event undone is a move."""
+    word, _, rest = line.partition(" ")
+    if word == DRAW:
+        position.draw(rest)
+    elif word == TAKEBACK:
+        for _ in range(int(rest)):
+            position.pop()
+    else:
+        position.push(rest)
 
 
 def is_takeback(line: str) -> bool:

@@ -1,4 +1,4 @@
-"""Somebody who is connected to a table."""
+"""A live connection to a table."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ QUEUE_LENGTH = 200
 
 
 class Viewer:
-    """One connection. Slow ones are cut off when their queue is full; they resume where they were."""
+    """One connection. A slow one is closed when its queue is full; its client connects again."""
 
     def __init__(self, key: str | None, language: str) -> None:
         self.key = key
         self.language = language
         self.queue: asyncio.Queue[str] = asyncio.Queue(QUEUE_LENGTH)
-        self.gone = asyncio.Event()
+        self.closed = asyncio.Event()
 
-    def tell(self, message: str) -> None:
+    def send(self, message: str) -> None:
         """Queue a message."""
         try:
             self.queue.put_nowait(message)
         except asyncio.QueueFull:
-            self.hang_up()
+            self.close()
 
-    def hang_up(self) -> None:
+    def close(self) -> None:
         """End the connection, whatever is still queued."""
-        self.gone.set()
+        self.closed.set()

@@ -1,6 +1,6 @@
 """Compile everything that a table needs, so that nobody waits for it in the middle of a game.
 
-The machine code is kept on disk: only the first time takes long. ``python -m tilewright.server.warm`` does it
+The machine code is cached on disk: only the first run takes long. ``python -m tilewright.server.warm`` does it
 before the first start.
 """
 
@@ -9,27 +9,24 @@ from __future__ import annotations
 import sys
 import time
 
-from tilewright.bots.budget import Budget
-from tilewright.bots.search.bot import SearchBot
-from tilewright.game.library import GAMES
-from tilewright.view.language import DEFAULT
-from tilewright.view.log import log_line
-from tilewright.view.picture.compose import picture_of
+from tilewright.bots.search import SearchBot
+from tilewright.game.registry import GAMES
+from tilewright.search.budget import Budget
+from tilewright.view import animation, narrator
 
 
 def warm_up(name: str) -> None:
-    """Play a short game as a table does: a bot chooses, moves are checked, told, drawn and taken back."""
+    """Play a game as a table does: a bot chooses, moves are checked, logged, previewed and drawn."""
     game = GAMES[name](players=2)
     position = game.start(seed=1)
-    picture = picture_of(game)
     bot = SearchBot(Budget(simulations=2), seed=1)
     while not position.is_over:
         move = bot.choose(position)
         before = position.copy()
-        log_line(position, move, DEFAULT)
-        picture.preview(position, move, DEFAULT)
+        narrator.tell(position, move)
+        narrator.preview(position, move)
         position.push(move)
-        picture.steps(before, move, position)
+        animation.steps(before, move, position)
     position.outcome()
     position.record().replay()
     game.position(position.to_text())

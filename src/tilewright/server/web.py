@@ -1,4 +1,4 @@
-"""What guards every request: keys in cookies, origins, sizes, and the headers that browsers obey."""
+"""What every request has in common: keys, languages, origins, body sizes and security headers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from fastapi import Request, Response, WebSocket
 from fastapi.responses import JSONResponse
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
-from tilewright.server.refusals import BadKey, described
-from tilewright.view.language import LANGUAGES, best_language
+from tilewright.server.errors import Unauthorized, error_body_of_code
+from tilewright.view.language import DEFAULT, LANGUAGES
 
 KEY_COOKIE = "tilewright_key"
 YEAR = 365 * 24 * 3600
@@ -36,7 +38,7 @@ def key_of(connection: HTTPConnection) -> str | None:
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token.strip():
         if len(token.strip()) < SHORTEST_KEY:
-            raise BadKey("short_key", least=SHORTEST_KEY)
+            raise Unauthorized("short_key", least=SHORTEST_KEY)
         return token.strip()
     key = connection.cookies.get(KEY_COOKIE, "")
     return key if len(key) >= SHORTEST_KEY else None
@@ -48,13 +50,13 @@ def new_key() -> str:
 
 
 def give_key(request: Request, response: Response, key: str) -> None:
-    """Hand a browser its key: out of reach of scripts, and not sent along by other sites' forms."""
+    """Set the key as a cookie that scripts cannot read and that forms of other sites do not send."""
     secure = request.url.scheme == "https"
     response.set_cookie(KEY_COOKIE, key, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
 
 
 def renew_key(request: Request, response: Response) -> None:
-    """A visitor without a key gets one; the cookie of every other browser lasts a year from this visit on."""
+    """Give a new visitor a key; extend the cookie of every other browser to a year from now."""
     key = key_of(request)
     if key is None:
         give_key(request, response, new_key())
@@ -63,9 +65,12 @@ def renew_key(request: Request, response: Response) -> None:
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language that somebody chose, or that the browser asks for."""
+    """The language that the reader chose, or the best match for the browser's Accept-Language."""
     chosen = connection.query_params.get("language") or connection.cookies.get("language")
-    return chosen if chosen in LANGUAGES else best_language(connection.headers.get("accept-language", ""))
+    if chosen in LANGUAGES:
+        return chosen
+    accepted = parse_accept_header(connection.headers.get("accept-language"), LanguageAccept)
+    return accepted.best_match(LANGUAGES, DEFAULT)
 
 
 def is_foreign(connection: HTTPConnection) -> bool:
@@ -75,7 +80,7 @@ def is_foreign(connection: HTTPConnection) -> bool:
 
 
 class BodyLimit:
-    """Refuses bodies that are larger than any request of ours, also those that do not say their size."""
+    """Refuses bodies that are larger than any valid request, whether or not they declare their size."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -87,8 +92,9 @@ class BodyLimit:
             return
         declared = dict(scope["headers"]).get(b"content-length", b"0")
         if declared.isdigit() and int(declared) > LARGEST_BODY:
-            answer = refuse(HTTPConnection(scope), 413, "too_big", f"a request is at most {LARGEST_BODY} bytes")
-            await answer(scope, receive, send)
+            message = f"the body of a request has at most {LARGEST_BODY} bytes"
+            response = error_response(HTTPConnection(scope), 413, "too_big", message)
+            await response(scope, receive, send)
             return
         received = 0
 
@@ -101,15 +107,15 @@ class BodyLimit:
         await self.app(scope, counted, send)
 
 
-def refuse(connection: HTTPConnection, status: int, code: str, sentence: str | None = None) -> JSONResponse:
-    """An error that says what was wrong, in English and in the reader's language."""
-    return JSONResponse(described(code, language_of(connection), sentence), status_code=status)
+def error_response(connection: HTTPConnection, status: int, code: str, message: str | None = None) -> JSONResponse:
+    """A response that says what was wrong, in English and in the reader's language."""
+    return JSONResponse(error_body_of_code(code, language_of(connection), message), status_code=status)
 
 
 async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Foreign pages cannot act for anybody; every answer carries the security headers."""
+    """Refuse writes from pages of other sites; add the security headers to every response."""
     if request.method not in ("GET", "HEAD", "OPTIONS") and is_foreign(request):
-        response: Response = refuse(request, 403, "foreign_page")
+        response: Response = error_response(request, 403, "foreign_page")
     else:
         response = await call_next(request)
     for name, value in SECURITY_HEADERS.items():
@@ -117,14 +123,14 @@ async def guard(request: Request, call_next: Callable[[Request], Awaitable[Respo
     return response
 
 
-class AnswersHead:
-    """Lets every address that can be read be asked for its headers alone; the server leaves the body out."""
+class HeadAsGet:
+    """Lets HEAD be used wherever GET can; the server leaves the body out."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Ask the application as if for the whole."""
+        """Handle HEAD as GET."""
         if scope["type"] == "http" and scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}
         await self.app(scope, receive, send)

@@ -1,1 +1,1 @@
-"""Pictures and words: the table drawn as text, moves told in plain English."""
+"""What people see and read: pictures, drawings in text, and everything that is told about a game."""

@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.game.summer_pavilion import SummerPavilion
-from tilewright.view import azul_coach, summer_pavilion_coach
+from tilewright.game.spec import GameSpec
+from tilewright.view import narrator
 from tilewright.view.coach_topic import Topic, Word
-from tilewright.view.language import say
+from tilewright.view.language import say_for
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What the coach says, and the move that it would make (filled in by who asks a bot)."""
+    """What the coach says, and the move that it would make, if a bot was asked."""
 
     text: str
     suggestion: Move | None = field(default=None)
@@ -29,19 +30,19 @@ class Advice:
 def advice(position: Position, seat: int, language: str) -> Advice | None:
     """What to tell the player in a seat now; None while others think.
 
-    >>> import tilewright as tw
-    >>> print(advice(tw.Azul(players=2).start(seed=7), 0, "en").text[:8])
-    Welcome!
+    A game without a coach says what the player has to do.
     """
+    spec = position.game.spec
     if position.is_over:
-        return Advice(_spoken(_ending(position, seat), language))
+        return Advice(_spoken(spec, _ending(position, seat), language))
     if position.turn != seat:
         return None
-    said: Counter[tuple[str, str]] = Counter()
+    topic, said = None, Counter[tuple[str, str]]()
     for moment in _decisions(position, seat):
         topic = _fresh(moment, seat, said)
-        said[topic.key, topic.about] += 1
-    return Advice(_spoken(topic, language))
+        if topic is not None:
+            said[topic.key, topic.about] += 1
+    return Advice(narrator.prompt(position, language) if topic is None else _spoken(spec, topic, language))
 
 
 def _decisions(position: Position, seat: int) -> list[Position]:
@@ -57,22 +58,18 @@ def _decisions(position: Position, seat: int) -> list[Position]:
     return moments[::-1]
 
 
-def _fresh(position: Position, seat: int, said: Counter[tuple[str, str]]) -> Topic:
-    """The most important topic that was not said often enough; if there is none, a short reminder."""
+def _fresh(position: Position, seat: int, said: Counter[tuple[str, str]]) -> Topic | None:
+    """The most important topic that was not said often enough."""
     for topic in _topics(position, seat):
         if said[topic.key, topic.about] < topic.times:
             return topic
-    return Topic(_area(position) + f"quiet_{position.phase}")
+    return None
 
 
 def _topics(position: Position, seat: int) -> Iterator[Topic]:
-    if isinstance(position.game, SummerPavilion):
-        return summer_pavilion_coach.topics(position, seat)
-    return azul_coach.topics(position, seat)
-
-
-def _area(position: Position) -> str:
-    return "pavilion_" if isinstance(position.game, SummerPavilion) else "azul_"
+    coach: Any = position.game.spec.part("coach")
+    if coach is not None:
+        yield from coach.topics(position, seat)
 
 
 def _ending(position: Position, seat: int) -> Topic:
@@ -83,6 +80,9 @@ def _ending(position: Position, seat: int) -> Topic:
     return Topic("over_won" if len(outcome.winners) == 1 else "over_shared")
 
 
-def _spoken(topic: Topic, language: str) -> str:
-    values = {name: say(language, value) if isinstance(value, Word) else value for name, value in topic.values.items()}
-    return say(language, f"coach.{topic.key}", **values)
+def _spoken(spec: GameSpec, topic: Topic, language: str) -> str:
+    values = {
+        name: say_for(spec, language, value) if isinstance(value, Word) else value
+        for name, value in topic.values.items()
+    }
+    return say_for(spec, language, f"coach.{topic.key}", **values)

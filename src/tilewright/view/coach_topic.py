@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 
 class Word(str):
-    """The key of a word, said in the player's language."""
+    """The key of a word in the game's translations, said in the player's language."""
 
 
 @dataclass(frozen=True)
 class Topic:
-    """A text of ``coach.toml``, what to fill in, and how often to say it in a game.
+    """A text of the table ``[coach]`` in the game's translations, what to fill in, and how often to say it in a game.
 
     What is said about one thing may be said again about another: ``about`` tells them apart.
     """

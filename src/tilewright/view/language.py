@@ -1,7 +1,9 @@
-"""Words in English, French and Italian.
+"""Texts in English, French and Italian.
 
-Every text that people read stands in ``languages/<language>/<area>.toml`` under a key; ``say`` fetches it and
-fills in what is in braces. A text that counts may have the forms ``one`` and ``other``, chosen by ``n``.
+Every text that people read has a key. Those of the engine stand in ``languages/<language>/<area>.toml``; those of a
+game in its own translations, whose area is the name of the package that they are in. ``say`` fetches a text and fills
+in what is in braces. A text that counts has a form for each plural category of the language, ``one`` and ``other``,
+chosen by ``n``. A game may lack a language, or some of its texts: those are said in English.
 """
 
 from __future__ import annotations
@@ -9,47 +11,115 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from babel import Locale
+
+from tilewright.game.registry import GAMES, find_spec
+from tilewright.game.spec import GameSpec
 
 LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano"}
 DEFAULT = "en"
 VOWELS = "aeiouyœæ"
 _DE = re.compile(r"\b([dD])e {(\w+)}")
+_MANY = "other"
+"""The plural category that every language has."""
 
 
 @cache
-def texts(language: str) -> dict[str, str]:
+def texts(language: str) -> Mapping[str, str]:
     """All texts of a language by their whole key, ``area.key`` or ``area.key.one``."""
     found: dict[str, str] = {}
     for path in files("tilewright.view").joinpath("languages", language).iterdir():
         if path.name.endswith(".toml"):
-            area = path.name.removesuffix(".toml")
-            for key, value in tomllib.loads(path.read_text(encoding="utf-8")).items():
-                forms = value.items() if isinstance(value, dict) else [("", value)]
-                for form, text in forms:
-                    found[f"{area}.{key}.{form}".rstrip(".")] = text
+            found |= _read(path, path.name.removesuffix(".toml"))
+    for name in GAMES:
+        found |= game_texts(find_spec(name), language)
+    return found
+
+
+def area_of(module: str) -> str:
+    """The area of the texts of a game: the package that one of its parts is in."""
+    return module.split(".")[-2] if "." in module else module
+
+
+def game_texts(spec: GameSpec, language: str) -> dict[str, str]:
+    """The texts that a game brings, by their whole key, in English where it has no others."""
+    if "translations" not in spec.parts:
+        return {}
+    package = spec.parts["translations"]
+    found: dict[str, str] = {}
+    for name in dict.fromkeys((DEFAULT, language)):
+        path = files(package).joinpath(f"{name}.toml")
+        found |= _read(path, area_of(package)) if path.is_file() else {}
+    return found
+
+
+def _read(path: Traversable, area: str) -> dict[str, str]:
+    """The texts of a file, those in tables under the names of the tables too."""
+    found: dict[str, str] = {}
+
+    def flatten(prefix: str, value: Any) -> None:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                flatten(f"{prefix}.{key}", inner)
+        else:
+            found[prefix] = value
+
+    flatten(area, tomllib.loads(path.read_text(encoding="utf-8")))
     return found
 
 
 def say(language: str, key: str, **values: object) -> str:
     """A text in a language, with the values filled in."""
-    known = texts(language)
-    text = known.get(key)
-    if text is None and "n" in values:
-        # French counts 0 and 1 alike; English and Italian only 1.
-        single = values["n"] == 1 or (language == "fr" and values["n"] == 0)
-        text = known.get(f"{key}.{'one' if single else 'other'}")
+    text = _find(language, key, values)
     if text is None:
-        raise KeyError(f"no text {key!r} in language {language!r}")
+        raise KeyError(f"there is no text {key!r} in the language {language!r}")
     return (_elided(text, values) if language == "fr" else text).format(**values)
 
 
-def _elided(text: str, values: dict[str, object]) -> str:
+def find_key(spec: GameSpec, language: str, key: str) -> str | None:
+    """The whole key of a text that a game has of its own, or else the game whose parts it uses."""
+    known = texts(language)
+    modules = [spec.parts[part] for part in ("translations", *spec.parts) if part in spec.parts]
+    for area in dict.fromkeys(map(area_of, modules)):
+        own = f"{area}.{key}"
+        if own in known or f"{own}.{_MANY}" in known:
+            return own
+    return None
+
+
+def say_for(spec: GameSpec, language: str, key: str, **values: object) -> str:
+    """A text that a game may have of its own, under a key in its area, else the one that all games share."""
+    return say(language, find_key(spec, language, key) or key, **values)
+
+
+def _find(language: str, key: str, values: Mapping[str, object]) -> str | None:
+    known = texts(language)
+    number = values.get("n")
+    if key in known or not isinstance(number, int):
+        return known.get(key)
+    category = locale_of(language).plural_form(number)
+    return known.get(f"{key}.{category}", known.get(f"{key}.{_MANY}"))
+
+
+@cache
+def locale_of(language: str) -> Locale:
+    """The rules of a language for plurals and lists; our English is British."""
+    return Locale.parse("en_GB" if language == "en" else language)
+
+
+def _elided(text: str, values: Mapping[str, object]) -> str:
     """French drops the e of *de* before a vowel.
 
-    >>> say("fr", "azul.board", name="Ana"), say("fr", "azul.board", name="Bea"), say("fr", "azul.board", name="Élodie")
-    ('plateau d’Ana', 'plateau de Bea', 'plateau d’Élodie')
+    >>> say("fr", "picture.board", name="Ana"), say("fr", "picture.board", name="Bea")
+    ('plateau d’Ana', 'plateau de Bea')
+    >>> say("fr", "picture.board", name="Élodie")
+    'plateau d’Élodie'
     """
 
     def shorten(found: re.Match[str]) -> str:
@@ -57,15 +127,3 @@ def _elided(text: str, values: dict[str, object]) -> str:
         return f"{found[1]}’{{{found[2]}}}" if first in VOWELS and first else found[0]
 
     return _DE.sub(shorten, text)
-
-
-def best_language(accepted: str) -> str:
-    """The first of our languages that a browser's Accept-Language header asks for."""
-    wishes: list[tuple[float, str]] = []
-    for part in accepted.split(","):
-        name, _, quality = part.strip().partition(";q=")
-        try:
-            wishes.append((-float(quality or 1), name[:2].lower()))
-        except ValueError:
-            continue
-    return next((name for _, name in sorted(wishes, key=lambda wish: wish[0]) if name in LANGUAGES), DEFAULT)

@@ -6,42 +6,47 @@ Drawings are put together from strings that may hold ANSI codes, so widths are m
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 _RESET = "\x1b[0m"
 _CODES = re.compile(r"\x1b\[[0-9;]*m")
 
-_TILE_COLOURS = {  # background and foreground, numbers of the 256-colour palette
-    "blue": (26, 231),
-    "yellow": (220, 16),
-    "red": (160, 231),
-    "black": (239, 231),
-    "white": (255, 16),
-    "joker": (37, 16),
-    "purple": (91, 231),
-    "green": (28, 231),
-    "orange": (208, 16),
+TileColours = tuple[int, int, int]
+"""Background, letter, and the letter of an empty space: numbers of the 256-colour palette."""
+_KNOWN: dict[str, TileColours] = {
+    "blue": (26, 231, 68),
+    "yellow": (220, 16, 136),
+    "red": (160, 231, 131),
+    "black": (239, 231, 243),
+    "white": (255, 16, 250),
+    "joker": (37, 16, 37),
+    "purple": (91, 231, 97),
+    "green": (28, 231, 65),
+    "orange": (208, 16, 137),
 }
-_GHOST_COLOURS = {
-    "blue": 68,
-    "yellow": 136,
-    "red": 131,
-    "black": 243,
-    "white": 250,
-    "joker": 37,
-    "purple": 97,
-    "green": 65,
-    "orange": 137,
-}
+_OTHERS: tuple[TileColours, ...] = (
+    (25, 231, 67),
+    (178, 16, 136),
+    (124, 231, 131),
+    (64, 231, 65),
+    (96, 231, 97),
+    (166, 16, 137),
+)
+"""For kinds that neither we nor their game have coloured, by their number."""
 _MARKER_COLOURS = (231, 160)
 
 
 class Paint:
-    """Draws tiles and emphasis: with ANSI codes if ``colour``, else with brackets and capital letters."""
+    """Draws tiles and emphasis: with ANSI codes if ``colour``, else with brackets and capital letters.
 
-    def __init__(self, colour: bool) -> None:
+    A game's drawing may bring colours for its kinds of tile, by name, as ``TILE_COLOURS``.
+    """
+
+    def __init__(self, colour: bool, kinds: Sequence[str] = (), own: Mapping[str, TileColours] | None = None) -> None:
         self.colour = colour
+        numbered = {name: _OTHERS[n % len(_OTHERS)] for n, name in enumerate(kinds)}
+        self._colours = numbered | _KNOWN | dict(own or {})
 
     def _coded(self, text: str, codes: str) -> str:
         return f"\x1b[{codes}m{text}{_RESET}" if self.colour and text else text
@@ -55,13 +60,13 @@ class Paint:
         return self._coded(text, "38;5;244")
 
     def letters(self, letter: str, number: int, name: str) -> str:
-        """Loose tiles of a kind: so many capital letters."""
-        background, foreground = _TILE_COLOURS[name]
+        """Loose tiles of a kind: a capital letter for each."""
+        background, foreground, _ = self._colours[name]
         return self._coded(letter.upper() * number, f"1;48;5;{background};38;5;{foreground}")
 
     def tile(self, letter: str, name: str) -> str:
         """A tile on a space, three characters wide."""
-        background, foreground = _TILE_COLOURS[name]
+        background, foreground, _ = self._colours[name]
         text = f" {letter.upper()} " if self.colour else f"[{letter.upper()}]"
         return self._coded(text, f"1;48;5;{background};38;5;{foreground}")
 
@@ -72,7 +77,7 @@ class Paint:
 
     def space(self, text: str, name: str | None = None) -> str:
         """An empty space, as wide as a tile, with a small letter, number or dot; of a tile's colour or of none."""
-        return self._coded(f" {text} ", f"38;5;{_GHOST_COLOURS[name] if name else 244}")
+        return self._coded(f" {text} ", f"38;5;{self._colours[name][2] if name else 244}")
 
     def done(self, text: str) -> str:
         """Something completed, as wide as a tile."""

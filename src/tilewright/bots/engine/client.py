@@ -11,7 +11,6 @@ from contextlib import suppress
 from typing import Any
 
 from tilewright.bots.bot import Bot, Thought, legal_numbers
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine.program import Program, ProgramFailed
 from tilewright.bots.engine.protocol import VERSION, Reasons, fields, join_items, write_game, write_limits
 from tilewright.bots.errors import BotFailed
@@ -19,6 +18,9 @@ from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.game.validation import echo
+from tilewright.search.budget import Budget
+from tilewright.search.cancellation import Cancellation
 
 USUAL = Budget(seconds=1.0)
 HELLO_SECONDS = 30.0
@@ -26,17 +28,17 @@ HELLO_SECONDS = 30.0
 READY_SECONDS = 180.0
 """How long it may take to answer ``isready``: it compiles or loads a network."""
 GRACE_SECONDS = 10.0
-"""How long it may take beyond the time that it was given: machines are busy."""
+"""How long it may take beyond its budget: machines are busy."""
 LONGEST_SECONDS = 600.0
-"""How long a thought may take that is limited otherwise than by time."""
+"""How long a thought may take if its budget is not one of time."""
 
 
 class EngineBot(Bot):
     """A program that speaks the protocol of docs/bots.md, as a bot.
 
-    The program starts with the first choice and ends with ``close``, or when nobody holds the bot any more. A
-    program that dies, hangs or answers nonsense is started again, once for each choice; every question brings
-    the whole position with it, so that nothing is lost.
+    The program starts with the first choice and ends with ``close``, or when the bot is garbage
+    collected. A program that dies, hangs or sends an invalid answer is started again, once for each choice; every
+    question has the whole position with it, so that nothing is lost.
     """
 
     def __init__(
@@ -53,7 +55,7 @@ class EngineBot(Bot):
         self.seed = seed
         self.grace = grace
         self.name = ""
-        """What the program calls itself, once it has said so."""
+        """The name that the program gives itself, once it has said ``hello``."""
         self._program: Program | None = None
         self._owner = 0
         self._game: Game | None = None
@@ -61,40 +63,42 @@ class EngineBot(Bot):
 
     @classmethod
     def read(cls, text: str, seed: int | None = None) -> EngineBot:
-        """A bot from a command line, behind it if wanted @ and a budget. No shell looks at it.
+        """A bot from a command line, optionally followed by @ and a budget. It is not passed to a shell.
 
         >>> bot = EngineBot.read("sh 'my bot.sh' --fast @250ms")
         >>> bot.command, str(bot.budget)
         (['sh', 'my bot.sh', '--fast'], '250ms')
         """
         try:
-            words = shlex.split(text)
+            arguments = shlex.split(text)
         except ValueError as error:
-            raise BadOption(f"{text!r} is no command line: {error}") from None
-        budget = Budget.read(words.pop()[1:]) if words and words[-1].startswith("@") else None
-        return cls(words, budget, seed)
+            raise BadOption(f"{echo(text)} is not a command line: {error}") from None
+        budget = Budget.read(arguments.pop()[1:]) if arguments and arguments[-1].startswith("@") else None
+        return cls(arguments, budget, seed)
 
     def choose(self, position: Position) -> Move:
         """The move that the program answers with."""
         return self.think(position).move
 
-    def think(self, position: Position, budget: Budget | None = None) -> Thought:
-        """The program's move and what it tells about it."""
+    def think(
+        self, position: Position, budget: Budget | None = None, cancellation: Cancellation | None = None
+    ) -> Thought:
+        """The program's move and what it says about it; cancelled, it is asked to answer now."""
         legal_numbers(position)
-        budget = budget or self.budget
+        budget, cancellation = budget or self.budget, cancellation or Cancellation()
         with self._lock:
             try:
-                return self._try(position, budget)
+                return self._try(position, budget, cancellation)
             except ProgramFailed as failure:
-                if not self.name:  # it has never said hello, and would only waste time again
+                if not self.name:  # it has never said hello: starting it again would waste time
                     raise BotFailed(f"the program {self._shown()} failed: {failure}") from None
             try:
-                return self._try(position, budget)
+                return self._try(position, budget, cancellation)
             except ProgramFailed as failure:
                 raise BotFailed(f"the program {self._shown()} failed, also when started again: {failure}") from None
 
     def prepare(self, game: Game) -> None:
-        """Start the program and let it get ready for a game, before anybody looks at the clock."""
+        """Start the program and let it get ready for a game, before any clock runs."""
         with self._lock:
             try:
                 self._ready(game)
@@ -105,13 +109,6 @@ class EngineBot(Bot):
             except BaseException:
                 self._drop()
                 raise
-
-    def stop(self) -> None:
-        """Ask the program to answer now; for another thread than the one that thinks."""
-        program = self._program
-        if program is not None:
-            with suppress(ProgramFailed):  # who thinks will notice too
-                program.tell("stop")
 
     def close(self) -> None:
         """End the program; the next choice would start it again."""
@@ -136,35 +133,28 @@ class EngineBot(Bot):
 
     @property
     def process_id(self) -> int | None:
-        """The number of the process, if it runs."""
+        """The process id, if the program is running."""
         return None if self._program is None else self._program.process_id
 
     # Questions and answers ------------------------------------------------------------------------------
 
-    def _try(self, position: Position, budget: Budget) -> Thought:
-        """Ask. If there is no answer, also because of Ctrl-C, the next question must not get it: end the program."""
+    def _try(self, position: Position, budget: Budget, cancellation: Cancellation) -> Thought:
+        """Ask. If there is no answer, or Ctrl-C comes first, end the program: a late answer would confuse the next."""
         try:
-            return self._ask(position, budget)
+            return self._ask(position, budget, cancellation)
         except BaseException:
             self._drop()
             raise
 
-    def _ask(self, position: Position, budget: Budget) -> Thought:
+    def _ask(self, position: Position, budget: Budget, cancellation: Cancellation) -> Thought:
         program = self._ready(position.game)
         seconds = LONGEST_SECONDS if budget.seconds is None else budget.seconds
         with program.within(seconds + self.grace):
             program.tell(f"position {position.to_text()}")
             program.tell(f"moves {join_items(position.legal_moves)}")
             program.tell(f"go {write_limits(budget)}")
-            reasons = Reasons()
-            while True:
-                word, rest = _hear(program)
-                if word == "info":
-                    reasons = reasons.updated(position.game, fields(rest))
-                elif word == "bestmove":
-                    text, _, told = rest.partition(";")
-                    move = _read_move(program, position, text.strip())
-                    return reasons.updated(position.game, fields(told)).thought(move)
+            with cancellation.calling(lambda: _stop(program)):
+                return _hear_thought(program, position)
 
     def _ready(self, game: Game) -> Program:
         """The program, running and prepared for a game."""
@@ -184,7 +174,7 @@ class EngineBot(Bot):
             program.tell(f"hello {VERSION}")
             told = _hear_until(program, "welcome")
         if not any(word == "welcome" and rest.split()[:1] == [str(VERSION)] for word, rest in told):
-            raise program.nonsense(f"it does not speak version {VERSION} of the protocol")
+            raise program.invalid(f"it does not speak version {VERSION} of the protocol")
         self.name = next((rest for word, rest in told if word == "name"), "") or self.command[0]
         takes_seed = any(word == "option" and rest.split()[:1] == ["seed"] for word, rest in told)
         if takes_seed and self.seed is not None:
@@ -200,11 +190,28 @@ class EngineBot(Bot):
 
 
 def _hear(program: Program) -> tuple[str, str]:
-    """A line, taken apart. Words that nobody knows are heard too: a later version may have more of them."""
+    """A line as its keyword and the rest. Unknown keywords are passed on: a later version may have more of them."""
     word, _, rest = program.hear().strip().partition(" ")
     if word == "error":
-        raise program.nonsense("it refused what it was told")
+        raise program.invalid("it sent an error")
     return word, rest.strip()
+
+
+def _stop(program: Program) -> None:
+    with suppress(ProgramFailed):  # the thread that waits for the answer will notice
+        program.tell("stop")
+
+
+def _hear_thought(program: Program, position: Position) -> Thought:
+    reasons = Reasons()
+    while True:
+        word, rest = _hear(program)
+        if word == "info":
+            reasons = reasons.updated(position.game, fields(rest))
+        elif word == "bestmove":
+            text, _, told = rest.partition(";")
+            move = _read_move(program, position, text.strip())
+            return reasons.updated(position.game, fields(told)).thought(move)
 
 
 def _hear_until(program: Program, last: str) -> list[tuple[str, str]]:
@@ -218,7 +225,7 @@ def _read_move(program: Program, position: Position, text: str) -> Move:
     try:
         move = position.move(text)
     except TilewrightError as error:
-        raise program.nonsense(f"it answered with no move: {error}") from None
+        raise program.invalid(f"its answer is not a move: {error}") from None
     if move not in position.legal_moves:
-        raise program.nonsense(f"it answered with the illegal move {move}")
+        raise program.invalid(f"it answered with the illegal move {move}")
     return move

@@ -19,7 +19,7 @@ _TAIL = 300
 
 
 class ProgramFailed(Exception):
-    """The program died, hung or answered nonsense; says which."""
+    """The program died, hung or sent an invalid answer; the message says which."""
 
 
 class Program:
@@ -44,14 +44,14 @@ class Program:
 
     @property
     def process_id(self) -> int:
-        """The number of the process."""
+        """The process id."""
         return self._process.pid
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """What is told and heard in here is done in so many seconds; if not, the program is killed.
+        """A time limit for what is sent and received in this context; beyond it the program is killed.
 
-        Killing it ends whatever waits for it, reading or writing, on every system alike.
+        Killing it ends every pending read or write, on all systems alike.
         """
         timer = threading.Timer(seconds, self._kill_late)
         timer.daemon = True
@@ -75,19 +75,19 @@ class Program:
             raise self._died() from None
 
     def hear(self) -> str:
-        """The next line that it says."""
+        """The next line that it sends."""
         assert self._process.stdout is not None
         try:
             line = next_line(self._process.stdout)  # type: ignore[arg-type]
         except BadLine as error:
-            raise ProgramFailed(f"it said what cannot be read: {error}") from None
+            raise ProgramFailed(f"it sent an unreadable line: {error}") from None
         if line is None:
             raise self._died()
         self._last_line = line
         return line
 
-    def nonsense(self, why: str) -> ProgramFailed:
-        """The complaint about an answer that cannot be used."""
+    def invalid(self, why: str) -> ProgramFailed:
+        """The error for an answer that cannot be used."""
         return ProgramFailed(f"{why}{self._said()}")
 
     def kill(self) -> None:
@@ -113,7 +113,7 @@ class Program:
         return ProgramFailed(f"it {how}{self._said()}")
 
     def _said(self) -> str:
-        """Its last words, for people who look for the reason."""
+        """Its last output, to help find the reason."""
         last = f"; its last line was {sentence(self._last_line)[:_TAIL]!r}" if self._last_line else ""
         errors = sentence(self._last_errors())
         return last + (f"; on standard error it said: {errors}" if errors else "")
@@ -136,7 +136,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _end(process: subprocess.Popen[bytes], errors: IO[bytes], owner: int) -> None:
-    """Also called when nobody holds the program any more, and at the end of Python; not in forked copies."""
+    """Also called when the program object is garbage collected, and when Python exits; not in forked copies."""
     if os.getpid() != owner:
         return
     with suppress(OSError, ValueError):

@@ -1,7 +1,7 @@
-"""The words of the protocol, as docs/bots.md specifies them: read and written here, for both sides.
+"""Reading and writing the lines of the protocol that docs/bots.md specifies, for both sides.
 
-A line is a word and what belongs to it. Items of a list have commas between them, fields semicolons, because
-moves and draws have spaces in them.
+A line is a keyword and its arguments. Items of a list are separated by commas and fields by semicolons, because moves
+and draws contain spaces.
 """
 
 from __future__ import annotations
@@ -12,31 +12,32 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 from tilewright.bots.bot import Thought
-from tilewright.bots.budget import Budget
+from tilewright.game import registry
 from tilewright.game.errors import BadOption, BadPosition, TilewrightError
 from tilewright.game.game import Game
-from tilewright.game.library import GAMES, make_game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.game.words import echo, small_number
+from tilewright.game.position_text import heading
+from tilewright.game.registry import GAMES, find_spec
+from tilewright.game.validation import echo, small_number
+from tilewright.search.budget import Budget
 
 VERSION = 1
 LONGEST_LINE = 65_536
 """Bytes, the end of the line included: many times what the longest game needs."""
 _LONGEST_SENTENCE = 400
-_YES_NO = {"yes": True, "no": False}
 _LIMITS = {"time": "seconds", "simulations": "simulations", "nodes": "nodes"}
 
 
 class BadLine(TilewrightError):
-    """A line that cannot be read at all, or says what nobody understands."""
+    """A line that is unreadable, unknown or out of place."""
 
 
 # Lines --------------------------------------------------------------------------------------------------
 
 
 def next_line(source: BinaryIO) -> str | None:
-    """The next line without its end, None at the end of input; what is no line of text is skipped with a complaint."""
+    """The next line without its line end, or None at the end of input. Raises BadLine for one that is not text."""
     raw = source.readline(LONGEST_LINE + 1)
     if not raw:
         return None
@@ -47,7 +48,7 @@ def next_line(source: BinaryIO) -> str | None:
     try:
         return raw.decode("utf-8").rstrip("\r\n")
     except UnicodeDecodeError:
-        raise BadLine("this line is no text in UTF-8") from None
+        raise BadLine("this line is not UTF-8 text") from None
 
 
 def as_bytes(line: str) -> bytes:
@@ -56,7 +57,7 @@ def as_bytes(line: str) -> bytes:
 
 
 def sentence(text: object) -> str:
-    """Whatever is to be told, fit for one line."""
+    """A message on one line, without control characters."""
     words = " ".join("".join(letter if letter.isprintable() else " " for letter in str(text)).split())
     return words if len(words) <= _LONGEST_SENTENCE else words[: _LONGEST_SENTENCE - 4] + " ..."
 
@@ -67,12 +68,12 @@ def items(text: str) -> list[str]:
 
 
 def join_items(things: Iterable[object]) -> str:
-    """A list of moves, say, as it is written."""
+    """A list, for instance of moves, as it is written."""
     return ", ".join(str(thing) for thing in things)
 
 
 def fields(text: str) -> dict[str, str]:
-    """Fields by their names; of one that stands twice, the last."""
+    """Fields by their names; of a repeated one, the last."""
     pairs = (field.strip().partition(" ") for field in text.split(";") if field.strip())
     return {name: value.strip() for name, _, value in pairs}
 
@@ -87,12 +88,7 @@ def write_game(game: Game) -> str:
     >>> write_game(tw.Azul(players=3, jokers=True))
     'azul players=3 wall=coloured jokers=yes'
     """
-    options = (f"{name}={_yes_no(value)}" for name, value in game.options.items())
-    return " ".join([game.name, f"players={game.players}", *options])
-
-
-def _yes_no(value: str | bool) -> str:
-    return value if isinstance(value, str) else "yes" if value else "no"
+    return heading(game)
 
 
 def read_game(text: str) -> Game:
@@ -102,18 +98,16 @@ def read_game(text: str) -> Game:
     AzulMini(players=2, wall='grey')
     """
     name, *words = text.split() or [""]
-    known = {"players", *(option for kind in GAMES.values() for option in kind(players=2).options)}
+    spec = find_spec(name)
     given: dict[str, str] = {}
     for word in words:
         option, _, value = word.partition("=")
-        if option not in known or option in given:
-            once = "stands twice" if option in given else "is no option; they are written like players=2 and wall=grey"
-            raise BadOption(f"{echo(word)} {once}")
+        if option in given:
+            raise BadOption(f"{echo(word)} is given twice")
+        if option != "players":
+            spec.option(option)
         given[option] = value
-    players = given.pop("players", "2")
-    if players not in ("2", "3", "4"):
-        raise BadOption(f"players={players[:20]} should be 2, 3 or 4")
-    return make_game(name, int(players), **{option: _YES_NO.get(value, value) for option, value in given.items()})
+    return registry.read_game(name, given)
 
 
 def read_position(game: Game, text: str) -> Position:
@@ -164,19 +158,21 @@ def write_limits(budget: Budget) -> str:
 
 
 def read_limits(text: str) -> Budget | None:
-    """The budget that ``go`` gives; None if it leaves that to the bot."""
+    """The budget in ``go``; None if it leaves that to the bot."""
     limits: dict[str, float] = {}
     for name, value in fields(text).items():
         number = small_number(value)
         if name not in _LIMITS or number is None:
-            raise BadOption(f"{echo(f'{name} {value}')} is no limit; they are 'time' in ms, 'simulations' and 'nodes'")
+            raise BadOption(
+                f"{echo(f'{name} {value}')} is not a limit; the limits are 'time' in ms, 'simulations' and 'nodes'"
+            )
         limits[_LIMITS[name]] = number / 1000 if name == "time" else number
     return Budget(**limits) if limits else None  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
 class Reasons:
-    """What ``info`` and ``bestmove`` tell besides the move. Nothing of it is certain to be told."""
+    """What ``info`` and ``bestmove`` have besides the move. All of it is optional."""
 
     margin: float | None = None
     chance: float | None = None
@@ -193,7 +189,7 @@ class Reasons:
         )
 
     def write(self) -> str:
-        """The fields, those that are known."""
+        """The fields whose values are known."""
         told: dict[str, object] = {
             "margin": None if self.margin is None else f"{self.margin:.2f}",
             "chance": None if self.chance is None else f"{self.chance:.3f}",
@@ -205,7 +201,7 @@ class Reasons:
         return "; ".join(f"{name} {value}" for name, value in told.items() if value is not None)
 
     def updated(self, game: Game, told: dict[str, str]) -> Reasons:
-        """With what a program has told since; what cannot be understood is nobody's loss and left out."""
+        """With what a program has sent since; invalid values are ignored."""
         numbers = {name: _real(told.get(name, "")) for name in ("margin", "chance")}
         counts = {name: small_number(told.get(name, "")) for name in ("simulations", "nodes", "time")}
         known = {name: value for name, value in (numbers | counts).items() if value is not None}
@@ -213,7 +209,7 @@ class Reasons:
         return replace(self, **known, **({"line": line} if line else {}))  # type: ignore[arg-type]
 
     def thought(self, move: Move) -> Thought:
-        """The thought that a host makes of it."""
+        """The thought of a host's bot."""
         chance = None if self.chance is None else min(1.0, max(0.0, self.chance))
         return Thought(move, self.margin, chance, self.line, self.simulations, self.nodes)
 

@@ -1,4 +1,4 @@
-"""The engine's side of the protocol: lines come in, a bot thinks, lines go out. Nothing that comes in can break it."""
+"""The engine's side of the protocol: lines come in, a bot thinks, lines go out. Whatever comes in, it keeps running."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import BinaryIO
 
 from tilewright.bots.bot import Bot, Thought, ask_thought, legal_numbers
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine.protocol import (
     VERSION,
     BadLine,
@@ -21,10 +20,11 @@ from tilewright.bots.engine.protocol import (
     sentence,
 )
 from tilewright.bots.engine.thinking import Thinking
-from tilewright.game.errors import BadMove, BadOption, TilewrightError
+from tilewright.game.errors import BadOption, IllegalMove, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.game.words import echo, small_number
+from tilewright.game.validation import echo, small_number
+from tilewright.search.budget import Budget
 
 AUTHOR = "The Tilewright authors"
 _LAST_SEED = (1 << 64) - 1
@@ -60,16 +60,16 @@ class Speaker:
 
     @property
     def thinks(self) -> bool:
-        """Whether a thought is under way."""
+        """Whether a thought is in progress."""
         return self._thinking is not None
 
     def listen(self, source: BinaryIO) -> None:
-        """Answer line by line, until ``quit`` or the end of input; at the end, a thought under way is answered."""
+        """Answer line by line, until ``quit`` or the end of input; then wait for a thought in progress."""
         while True:
             try:
                 line = next_line(source)
             except BadLine as error:
-                self.complain(error)
+                self.report(error)
                 continue
             if line is None:
                 break
@@ -80,42 +80,42 @@ class Speaker:
             thinking.wait()
 
     def hear(self, line: str) -> bool:
-        """Do what a line says. False after ``quit``."""
-        word, _, rest = line.strip().partition(" ")
-        if word == "quit":
+        """Execute a line. False after ``quit``."""
+        command, _, rest = line.strip().partition(" ")
+        if command == "quit":
             return False
-        if word:
+        if command:
             try:
-                self._command(word)(rest.strip())
+                self._command(command)(rest.strip())
             except TilewrightError as error:
-                self.complain(error)
+                self.report(error)
         return True
 
-    def complain(self, error: TilewrightError) -> None:
-        """Tell the host what was wrong; nothing has changed."""
+    def report(self, error: TilewrightError) -> None:
+        """Tell the host what was wrong. Nothing has changed."""
         self._say(f"error {sentence(error)}")
 
-    def _command(self, word: str) -> Callable[[str], None]:
-        if word not in self._commands:
-            raise BadLine(f"nobody knows {echo(word)}; the words are {', '.join(self._commands)}, quit")
-        if self.thinks and word not in ("hello", "isready", "stop"):
-            raise BadLine(f"{word} cannot be done while the engine thinks; wait for bestmove, or say stop")
-        return self._commands[word]
+    def _command(self, name: str) -> Callable[[str], None]:
+        if name not in self._commands:
+            raise BadLine(f"unknown command {echo(name)}; the commands are {', '.join(self._commands)}, quit")
+        if self.thinks and name not in ("hello", "isready", "stop"):
+            raise BadLine(f"{name} is not possible while the engine thinks; wait for bestmove, or send stop")
+        return self._commands[name]
 
     # What can be said -----------------------------------------------------------------------------------
 
     def _hello(self, version: str) -> None:
         if not small_number(version or str(VERSION)):
-            raise BadLine(f"{echo(version)} is no version of the protocol; say 'hello {VERSION}'")
+            raise BadLine(f"{echo(version)} is not a version of the protocol; send 'hello {VERSION}'")
         self._say(f"name {sentence(self._name)}")
         self._say(f"author {AUTHOR}")
         self._say(f"option seed number 0 {_LAST_SEED}")
         self._say(f"welcome {VERSION}")
 
     def _is_ready(self, _: str) -> None:
-        """Everything that the game needs is compiled before the answer, so that no clock runs meanwhile."""
+        """Compile everything that the game needs before answering, so that no clock runs meanwhile."""
         if not self.thinks and self._game is not None and self._warm != self._game:
-            with suppress(Exception):  # a bot that fails will fail again when asked, and then it matters
+            with suppress(Exception):  # a bot that fails will fail again when it is asked, and report it then
                 ask_thought(self._make(1), self._game.start(seed=1), Budget(simulations=1))
             self._warm = self._game
         self._say("readyok")
@@ -123,58 +123,58 @@ class Speaker:
     def _set(self, text: str) -> None:
         name, _, value = text.partition(" ")
         if name != "seed":
-            raise BadOption(f"there is no option {echo(name)}; there is seed")
+            raise BadOption(f"unknown option {echo(name)}; the only option is seed")
         seed = small_number(value.strip())
         if seed is None or seed > _LAST_SEED:
-            raise BadOption(f"{echo(value)} is no seed: a whole number from 0 to 2**64 - 1")
+            raise BadOption(f"{echo(value)} is not a seed; a seed is a whole number from 0 to 2**64 - 1")
         self._bot = self._make(seed)
         self._seed = seed
 
     def _begin(self, text: str) -> None:
-        """A new game: a new bot too, that remembers nothing of the last."""
+        """A new game has a new bot, which remembers nothing of the last."""
         game = read_game(text)
         self._bot = self._make(self._seed)
         self._game, self._position = game, None
 
     def _place(self, text: str) -> None:
         if self._game is None:
-            raise BadLine("position needs a game; say which one, as in 'game azul players=2'")
+            raise BadLine("position needs a game, as in 'game azul players=2'")
         self._position = read_position(self._game, text)
 
-    def _placed(self, word: str) -> Position:
+    def _placed(self, command: str) -> Position:
         if self._position is None:
             missing = "a game, as in 'game azul players=2', and " if self._game is None else ""
-            raise BadLine(f"{word} needs {missing}a position, as in 'position start draw bbyr ...'")
+            raise BadLine(f"{command} needs {missing}a position, as in 'position start draw bbyr ...'")
         return self._position
 
     def _compare(self, text: str) -> None:
-        """The host's legal moves are not needed here, but two programs that disagree about rules should know."""
+        """The host's legal moves are not needed here, but reveal whether both programs agree about the rules."""
         position = self._placed("moves")
         told, true = set(items(text)), {str(move) for move in position.legal_moves}
         if told != true:
             missing, wrong = sorted(true - told), sorted(told - true)
             which = f"{missing[0]} is missing" if missing else f"{wrong[0][:30]} is not legal"
-            raise BadMove(f"these are not the legal moves of the position: {which}")
+            raise IllegalMove(f"these are not the legal moves of the position: {which}")
 
     def _go(self, text: str) -> None:
         position, budget = self._placed("go"), read_limits(text)
-        legal_numbers(position)  # complains where nobody can move
+        legal_numbers(position)  # raises BadMove where nobody can move
         with self._lock:
             self._thinking = Thinking(self._bot, position, budget, self._answer)
             self._thinking.start()
 
     def _stop(self, _: str) -> None:
-        """Too late is no mistake: the stop and the answer may have crossed on their ways."""
+        """A late stop is not an error: it may have crossed the answer."""
         thinking = self._thinking
         if thinking is not None:
             thinking.stop()
 
     def _answer(self, thought: Thought | TilewrightError, milliseconds: int) -> None:
-        """Called by the thought. It is over before it is told, so that the host can go on at once."""
+        """Called when a thought is over. The engine is idle before it answers: the host may continue at once."""
         with self._lock:
             self._thinking = None
             if isinstance(thought, TilewrightError):
-                self.complain(thought)
+                self.report(thought)
                 return
             self._say(f"info {Reasons.of(thought, milliseconds).write()}")
             told = Reasons(thought.margin, thought.winning_chance, line=thought.line).write()

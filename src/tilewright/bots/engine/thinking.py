@@ -1,4 +1,4 @@
-"""A bot that thinks in a thread of its own, so that its program can still listen, and be told to stop."""
+"""A bot that thinks in a thread of its own, so that its program can still read commands, such as ``stop``."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from contextlib import suppress
 from time import perf_counter
 
 from tilewright.bots.bot import Bot, Thought, ask_thought, describe_error
-from tilewright.bots.budget import Budget
 from tilewright.bots.engine.protocol import BadLine
 from tilewright.bots.errors import BotFailed
 from tilewright.game.errors import TilewrightError
 from tilewright.game.position import Position
-
-_FIRST_STOP, _LONGEST_BETWEEN_STOPS = 0.005, 1.0
+from tilewright.search.budget import Budget
+from tilewright.search.cancellation import Cancellation
 
 Answer = Callable[["Thought | TilewrightError", int], None]
 """Takes the thought, or why there is none, and the milliseconds that it took."""
@@ -30,9 +29,7 @@ class Thinking:
         self._position = position
         self._budget = budget
         self._answer = answer
-        self._lock = threading.Lock()
-        self._over = threading.Event()
-        self._stopping = False
+        self._cancellation = Cancellation()
         self._thread = threading.Thread(target=self._run, name="thinking", daemon=True)
 
     def start(self) -> None:
@@ -44,34 +41,21 @@ class Thinking:
         self._thread.join()
 
     def stop(self) -> None:
-        """Ask a bot that has a method ``stop`` to come to an end; the others will when they do."""
-        if callable(getattr(self._bot, "stop", None)) and not self._stopping:
-            self._stopping = True
-            threading.Thread(target=self._keep_stopping, name="stopping", daemon=True).start()
-
-    def _keep_stopping(self) -> None:
-        """More than once, because the first may come before the bot has begun, and then it forgets."""
-        pause = _FIRST_STOP
-        while not self._over.wait(pause):
-            pause = min(2 * pause, _LONGEST_BETWEEN_STOPS)
-            with self._lock:
-                if not self._over.is_set():  # a stop that comes late would end the next thought
-                    self._bot.stop()  # type: ignore[attr-defined]
+        """Ask for the best move so far. A bot that cannot be interrupted answers when it is done."""
+        self._cancellation.cancel()
 
     def _run(self) -> None:
         started = perf_counter()
         thought = self._think()
-        with self._lock:
-            self._over.set()
-        with suppress(BrokenPipeError):  # nobody listens any more
+        with suppress(BrokenPipeError):  # the host is gone
             self._answer(thought, round((perf_counter() - started) * 1000))
 
     def _think(self) -> Thought | TilewrightError:
         try:
-            return ask_thought(self._bot, self._position, self._budget, "the bot")
+            return ask_thought(self._bot, self._position, self._budget, "the bot", self._cancellation)
         except BotFailed as failure:
             if failure.__cause__ is not None and not isinstance(failure.__cause__, TilewrightError):
-                traceback.print_exception(failure.__cause__, file=sys.stderr)  # for who wrote the bot
+                traceback.print_exception(failure.__cause__, file=sys.stderr)  # for the author of the bot
             return failure
         except BaseException as error:  # KeyboardInterrupt: in this thread it can only be the bot's own
             return BadLine(f"the bot failed: choosing a move raised {describe_error(error)}")

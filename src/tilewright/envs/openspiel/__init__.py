@@ -1,6 +1,7 @@
-"""The games for OpenSpiel: ``pyspiel.load_game("tilewright_azul(players=2)")`` after ``register()``.
+"""The games for OpenSpiel: ``pyspiel.load_game("tilewright_<game>(players=2)")`` after ``register()``.
 
-Needs the package ``open_spiel``. Every tile drawn is a chance node, every decision an action, and nothing is hidden.
+Needs the package ``open_spiel``. Every draw of a tile is a chance node, every decision an action, and all information
+is public.
 """
 
 from __future__ import annotations

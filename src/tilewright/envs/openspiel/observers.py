@@ -1,4 +1,4 @@
-"""What a player sees, in the form that OpenSpiel's algorithms ask for."""
+"""Observations in the form that OpenSpiel's algorithms expect."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tilewright.envs.openspiel.states import OpenSpielState
 
 
-class TableObserver:
-    """The whole table as numbers and as a line of text; ``dict`` shows the parts of ``tensor``, without copies."""
+class PublicObserver:
+    """The position as numbers and as a line of text; ``dict`` has views of the parts of ``tensor``."""
 
     def __init__(self, rule_set: Game) -> None:
         self._observer = Observer(rule_set)
@@ -23,9 +23,9 @@ class TableObserver:
         self.dict = {part.name: self._observer.part(self.tensor, part.name) for part in self._observer.parts}
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Look at a state from a player's seat."""
+        """Write the observation of a player."""
         self._observer.write(state.table, 0, player, self.tensor)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """The position as text: the same for every player, for all lies open."""
+        """The position as text, the same for every player because all information is public."""
         return str(state)

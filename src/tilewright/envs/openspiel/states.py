@@ -1,4 +1,4 @@
-"""A position as OpenSpiel's state: chance draws tile by tile, players decide, and the end pays."""
+"""A position as an OpenSpiel state: every draw of a tile is a chance node, and returns come at the end."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import pyspiel
 
 from tilewright.game.errors import BadDraw
 from tilewright.game.position import Position
-from tilewright.rules.heap import counts_of
-from tilewright.rules.kernel import INTERPRETED, Cells
+from tilewright.kernels.compile import INTERPRETED, Cells
 
 if TYPE_CHECKING:
     from tilewright.envs.openspiel.games import OpenSpielGame
@@ -19,12 +18,12 @@ CHANCE = int(pyspiel.PlayerId.CHANCE)
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 
-class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel tells no types
-    """One moment of a game, made by ``game.new_initial_state()``. ``table`` is the row that the kernels work on.
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type hints
+    """A state, created by ``game.new_initial_state()``. ``table`` is the row that the kernels work on.
 
-    To copy or to save a state, OpenSpiel takes what is in ``__dict__`` and sets it again, attribute by attribute, on
-    a new initial state. So ours tells the bytes of the row and nothing else: a copy is exact and quick (NumPy copies
-    a row field by field, which takes many times as long), a saved state is small, and no object of ours is in it.
+    To copy or save a state, OpenSpiel reads ``__dict__`` and sets its items as attributes of a new initial state. Ours
+    has only the bytes of the row, so copies are exact and fast (NumPy would copy a row field by field, which takes many
+    times as long), and saved states are small and contain no objects.
     """
 
     __slots__ = ("_actor", "_game", "table")
@@ -36,7 +35,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel tells no
 
     @property
     def row_bytes(self) -> bytes:
-        """The position as the bytes of its row; setting them puts the state there."""
+        """The position as bytes; setting them changes the state."""
         return self.table.tobytes()
 
     @row_bytes.setter
@@ -50,20 +49,20 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel tells no
         return {"row_bytes": self.row_bytes}
 
     def position(self) -> Position:
-        """A copy as our own position: to draw it, to tell it in words, to ask why a move is illegal."""
+        """A copy as a ``Position``."""
         return Position(self._game.rule_set, self.table.copy())
 
-    # Who acts, and how ----------------------------------------------------------------------------------
+    # Playing -------------------------------------------------------------------------------------------
 
     def _who_acts(self) -> int:
         rule_set = self._game.rule_set
-        phase = rule_set.phases[self.table["phase"].item()]
-        if phase in rule_set.drawing_phases:
+        if rule_set.kernels.awaits_draw_at(self.table, 0):
             return CHANCE
-        return TERMINAL if phase == "over" else int(self.table["turn"].item())
+        over = self.table["phase"].item() == len(rule_set.phases) - 1
+        return TERMINAL if over else int(self.table["turn"].item())
 
     def current_player(self) -> int:
-        """The seat to move, or OpenSpiel's numbers for chance and for the end."""
+        """The seat to move, or OpenSpiel's ids for chance and terminal states."""
         return self._actor
 
     def is_terminal(self) -> bool:
@@ -79,8 +78,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel tells no
         return legal.tolist()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The kinds of tile that may be drawn, each as likely as its share of the bag."""
-        counts = counts_of(self._game.rule_set.kernels.drawn_from_at(self.table, 0))
+        """The kinds of tile that can be drawn, with their probabilities."""
+        counts = self.position().draw_weights()
         total = sum(counts)
         return [(kind, count / total) for kind, count in enumerate(counts) if count]
 
@@ -89,18 +88,18 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel tells no
         if self._actor == CHANCE:
             self._draw(action)
         elif not (0 <= action < rule_set.actions and rule_set.kernels.push_at(self.table, 0, action)):
-            self.position().push(action)  # which says why it cannot be played
+            self.position().push(action)  # raises an error that says why it is illegal
         self._actor = self._who_acts()
 
     def _draw(self, kind: int) -> None:
-        counts = counts_of(self._game.rule_set.kernels.drawn_from_at(self.table, 0))
+        counts = self.position().draw_weights()
         if not 0 <= kind < len(counts) or counts[kind] == 0:
             names = self._game.rule_set.tiles.name_all(able for able, count in enumerate(counts) if count)
-            raise BadDraw(f"no tile of kind {kind} can be drawn; there are: {names}")
+            raise BadDraw(f"no tile of kind {kind} can be drawn, only {names}")
         self._game.rule_set.kernels.draw_at(self.table, 0, kind)
 
     def returns(self) -> list[float]:
-        """What each player gets: nothing before the end."""
+        """The returns of the players, zeros before the end."""
         if self._actor != TERMINAL:
             return [0.0] * self._game.rule_set.players
         rewards = np.zeros(self._game.rule_set.players)
@@ -114,7 +113,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel tells no
         return rule_set.tiles.names[action] if player == CHANCE else rule_set.move(action).text
 
     def __str__(self) -> str:
-        """The position in one line that tells all of it; ``print(state.position())`` draws the table."""
+        """The position in one line of text, as ``position.to_text()`` writes it."""
         return self.position().to_text()
 
     def _to_struct(self) -> dict[str, str]:
@@ -130,5 +129,5 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel tells no
 
 
 def _read_state(text: str) -> Any:
-    """The state of a pickle."""
+    """Unpickle a state."""
     return pyspiel.deserialize_game_and_state(text)[1]

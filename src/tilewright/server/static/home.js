@@ -27,6 +27,15 @@ function select(attributes, choices, chosen) {
   return made;
 }
 
+/** Only as many players as the chosen game allows. */
+function showPlayers() {
+  const allowed = chosenGame().players;
+  for (const one of form.querySelectorAll("input[name=players]")) {
+    one.disabled = one.closest("label").hidden = !allowed.includes(Number(one.value));
+    if (one.disabled && one.checked) form.elements.players.value = String(allowed[0]);
+  }
+}
+
 /** One row for a seat: who sits there, and a name or the strength of a bot. */
 function seatRow(number) {
   const row = element("li", { class: "seat" });
@@ -119,8 +128,11 @@ function begin() {
   tieDialogs();
   settings.tie(document);
   form.addEventListener("change", (event) => {
-    if (event.target.name === "game") showOptions();
-    if (event.target.name === "players") showSeats();
+    if (event.target.name === "game") {
+      showOptions();
+      showPlayers();
+    }
+    if (["game", "players"].includes(event.target.name)) showSeats();
     if (event.target.name === "clock") document.getElementById("clock-times").hidden = !event.target.checked;
     if (/^name-/.test(event.target.name)) {
       const number = event.target.name.slice(5);
@@ -138,6 +150,7 @@ function begin() {
     open({ game: games[0].name, players: 2, options: {}, seats: [me, { kind: "bot", bot: usual.name }], clock: null }, now);
   });
   showOptions();
+  showPlayers();
   showSeats();
   document.getElementById("clock-times").hidden = !form.elements.clock.checked;
 }

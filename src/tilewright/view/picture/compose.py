@@ -1,26 +1,24 @@
 """One whole picture of a position: the panels side by side, the tiles in their slots, colours filled in.
 
 The web client puts a scene into the panels itself; this does the same in Python, for notebooks, files and the
-command line. What comes out needs no style sheet: every colour is written out.
+command line.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from html import escape
-from importlib import import_module
 from typing import Protocol, cast
 
 from tilewright.game.game import Game
-from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.view.language import say
 from tilewright.view.picture import tiles
-from tilewright.view.picture.scene import Panel, Path, Scene, Step
-from tilewright.view.picture.style import number, palette
-
-PICTURES = {"azul": "azul", "azul-mini": "azul", "summer-pavilion": "summer_pavilion"}
-"""The module of this folder that draws each game, fetched when it is first asked for."""
+from tilewright.view.picture.default import DefaultPicture
+from tilewright.view.picture.drawing import number
+from tilewright.view.picture.palette import plain_colours, var
+from tilewright.view.picture.scene import Panel, Path, Scene
 
 _GAP, _MARGIN = 12.0, 14.0
 _COLUMNS = {2: [[0], [1, 2]], 3: [[0, 1], [2, 3]], 4: [[1, 4], [0], [2, 3]]}
@@ -31,7 +29,11 @@ _TWO_TALL = [[1], [0], [2]]
 
 
 class Picture(Protocol):
-    """What a game's module of pictures provides."""
+    """What a game's module of pictures provides.
+
+    It may also have a ``PALETTE`` (see ``palette``), ``symbols(game)`` if its tiles are not the usual squares, and
+    ``border(width, height)``, what is painted round a panel.
+    """
 
     def panels(self, game: Game, names: Sequence[str], language: str) -> list[Panel]:
         """The drawings of everything that stays."""
@@ -45,12 +47,6 @@ class Picture(Protocol):
     def buttons(self, game: Game, language: str) -> dict[str, str]:
         """The labels of the buttons that paths name."""
 
-    def steps(self, before: Position, move: Move, after: Position) -> list[Step]:
-        """What a move brings about, one moment after the other."""
-
-    def preview(self, position: Position, move: Move, language: str) -> list[str]:
-        """What a move will score and cost."""
-
     def tile_names(self, language: str) -> dict[str, str]:
         """What each kind of tile is called."""
 
@@ -59,105 +55,81 @@ class Picture(Protocol):
 
 
 def picture_of(game: Game) -> Picture:
-    """The module that draws a game."""
-    return cast(Picture, import_module(f"tilewright.view.picture.{PICTURES[game.name]}"))
+    """The module that draws a game: its own, or the one that draws any game from the fields of its positions."""
+    return cast(Picture, game.spec.part("picture") or _default_picture(game))
+
+
+@cache
+def _default_picture(game: Game) -> DefaultPicture:
+    return DefaultPicture(game)
 
 
 def symbols(game: Game) -> str:
     """The tiles of a game as symbols, for the ``<svg>`` of no size that a page begins with."""
-    return tiles.sheet(game.tiles.letters, rhombi=PICTURES[game.name] == "summer_pavilion")
-
-
-def landing(position: Position, move: Move) -> dict[str, str]:
-    """Where on the board of who moves tiles would come to lie, before anything is scored: slots and kinds.
-
-    >>> import tilewright as tw
-    >>> position = tw.Azul(players=2).start(seed=7)
-    >>> landing(position, position.move("1b2"))
-    {'p1-line-2-0': 'b'}
-    """
-    picture, mine = picture_of(position.game), f"p{(position.turn or 0) + 1}-"
-    after = position.copy()
-    after.dealer = None
-    after.push(move)
-    now, then = picture.scene(position).tiles, picture.steps(position, move, after)[0].scene.tiles
-    return {slot: kind for slot, kind in then.items() if slot.startswith(mine) and slot not in now}
-
-
-# ---------------------------------------------------------------------------------------- A scene in a panel
-
-
-def fill(panel: Panel, scene: Scene) -> str:
-    """A panel's body with the tiles, texts and marks of a scene."""
-    body = re.sub(r'(<g data-slot="([^"]+)"[^>]*>)(?=</g>)', lambda slot: slot[1] + _tile_in(slot, scene), panel.body)
-    body = re.sub(
-        r'(<text data-text="([^"]+)"[^>]*>)[^<]*', lambda text: text[1] + escape(scene.texts.get(text[2], "")), body
-    )
-    return re.sub(r'(<g data-mark="([^"]+)")', lambda mark: mark[1] + _mark_state(mark[2], scene), body)
-
-
-def _tile_in(slot: re.Match[str], scene: Scene) -> str:
-    kind = scene.tiles.get(slot[2])
-    if kind is None:
-        return ""
-    shape = re.search(r'data-shape="([^"]+)"', slot[1])
-    return tiles.place_tile(kind, shape[1] if shape else "tile")
-
-
-def _mark_state(name: str, scene: Scene) -> str:
-    return ' data-marked=""' if name in scene.marks else ' visibility="hidden"'
-
-
-# --------------------------------------------------------------------------------------------- The whole
+    own: Callable[[Game], str] = getattr(picture_of(game), "symbols", tiles.sheet)
+    return own(game)
 
 
 def draw_svg(position: Position, names: Sequence[str] | None = None, language: str = "en", theme: str = "light") -> str:
-    """The whole table as one SVG that stands alone.
+    """The whole table as one SVG that stands alone: it needs no style sheet.
 
-    >>> import tilewright as tw
-    >>> picture = draw_svg(tw.Azul(players=2).start(seed=7), ["Anna", "Ben"])
-    >>> picture.startswith("<svg"), picture.count("tile-") >= 20, "var(" in picture
-    (True, True, False)
+    >>> from tilewright.game.registry import GAMES
+    >>> games = [game() for game in GAMES.values()]
+    >>> all(draw_svg(game.start(seed=7)).startswith("<svg") for game in games)
+    True
     """
     game = position.game
     picture = picture_of(game)
-    names = list(names or (f"Player {seat + 1}" for seat in range(game.players)))
+    names = list(names or (say(language, "page.player", number=seat + 1) for seat in range(game.players)))
     panels = picture.panels(game, names, language)
     scene = picture.scene(position)
-    places, width, height = _arrange(panels, game.players)
+    corners, width, height = _arrange(panels, game.players)
     nested = "".join(
         f'<svg x="{number(x)}" y="{number(y)}" width="{number(panel.width)}" height="{number(panel.height)}"'
-        f' viewBox="0 0 {number(panel.width)} {number(panel.height)}">{fill(panel, scene)}</svg>'
-        for panel, (x, y) in zip(panels, places, strict=True)
+        f' viewBox="0 0 {number(panel.width)} {number(panel.height)}">{panel.drawing.render(scene)}</svg>'
+        for panel, (x, y) in zip(panels, corners, strict=True)
     )
-    table = f'<rect width="100%" height="100%" fill="var(--table)"/>{nested}'
+    ground = f'<rect width="100%" height="100%" fill="{var("table")}"/>'
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}"'
         f' width="{number(width)}" height="{number(height)}" role="img" aria-label="{escape(game.title)}">'
     )
-    return head + _standing_alone(symbols(game) + table, theme, game.name) + "</svg>"
+    return head + standing_alone(symbols(game) + ground + nested, theme, game.name) + "</svg>"
 
 
 def _arrange(panels: Sequence[Panel], players: int) -> tuple[list[tuple[float, float]], float, float]:
-    """Where each panel goes, and the size of the whole: columns, each in the middle of the height."""
+    """The upper left corner of each panel, and the size of the whole: columns, each in the middle of the height."""
     tall = players == 2 and panels[1].height > panels[1].width
-    columns = [[panels[n] for n in column] for column in (_TWO_TALL if tall else _COLUMNS[players])]
+    columns = [[panels[n] for n in column] for column in (_TWO_TALL if tall else _columns(players))]
     heights = [sum(panel.height + _GAP for panel in column) - _GAP for column in columns]
     tallest = max(heights)
-    places: dict[str, tuple[float, float]] = {}
+    corners: dict[str, tuple[float, float]] = {}
     left = _MARGIN
     for column, height in zip(columns, heights, strict=True):
         widest = max(panel.width for panel in column)
         top = _MARGIN + (tallest - height) / 2
         for panel in column:
-            places[panel.name] = left + (widest - panel.width) / 2, top
+            corners[panel.name] = left + (widest - panel.width) / 2, top
             top += panel.height + _GAP
         left += widest + _GAP
-    return [places[panel.name] for panel in panels], left - _GAP + _MARGIN, tallest + 2 * _MARGIN
+    return [corners[panel.name] for panel in panels], left - _GAP + _MARGIN, tallest + 2 * _MARGIN
 
 
-def _standing_alone(drawing: str, theme: str, game: str) -> str:
-    """Colours written out, and names that do not meet those of another picture on the same page."""
-    colours = palette(theme, game)
-    drawing = re.sub(r"var\(--([\w-]+)[^)]*\)", lambda found: colours[found[1]], drawing)
-    return re.sub(r'(id="|href="#|url\(#)([\w-]+)', rf"\1{theme}-{game}-\2", drawing)
+def _columns(players: int) -> list[list[int]]:
+    """For a number of players without an arrangement of its own, half of them on either side of the market.
+
+    >>> _columns(1), _columns(5)
+    ([[1], [0]], [[1, 5], [0], [2, 3, 4]])
+    """
+    if players in _COLUMNS:
+        return _COLUMNS[players]
+    left = max(1, players // 2)
+    seats = [1, *range(players, players - left + 1, -1)]
+    return [column for column in (seats, [0], [n for n in range(1, players + 1) if n not in seats]) if column]
+
+
+def standing_alone(svg: str, theme: str, game: str) -> str:
+    """Colours written out, and ids that do not clash with those of another picture on the same page."""
+    own = f"{theme}-{game}-"
+    svg = svg.replace(' id="', f' id="{own}').replace(' href="#', f' href="#{own}')
+    return plain_colours(svg.replace('="url(#', f'="url(#{own}'), theme, game)

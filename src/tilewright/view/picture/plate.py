@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,18 +10,15 @@ from html import escape
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.view.picture import compose
+from tilewright.view.picture.drawing import SQUARE, TILE, Slot, number
+from tilewright.view.picture.palette import plain_colours, var
 from tilewright.view.picture.scene import Panel, Scene
-from tilewright.view.picture.style import number, palette, stroke, var
+from tilewright.view.picture.style import stroke
 
 ARROW, DOWN = "arrow", "down"
 """Between a moment and the next: beside it, or below it."""
 _GAP, _ARROW_SIZE, _MARGIN, _PAD = 14.0, 40.0, 12.0, 16.0
 _RING_COLOURS = ("turn", "accent", "penalty")
-_SLOT = re.compile(
-    r'<g data-slot="(?P<name>[^"]+)"(?: data-place="(?P<place>[^"]+)")?(?: data-shape="(?P<shape>[^"]+)")?'
-    r' transform="(?P<where>translate\((?P<x>[-\d.]+) (?P<y>[-\d.]+)\)[^"]*scale\((?P<scale>[-\d.]+)\))"'
-)
-_TILE = 40.0
 _RINGS = {
     "rhomb": '<path d="M0-23L13.3 0L0 23L-13.3 0Z" stroke-linejoin="round" ',
     "tile": '<rect x="-22" y="-22" width="44" height="44" rx="7" ',
@@ -72,9 +68,7 @@ def _whole(game: Game, body: str, width: float, height: float, theme: str) -> st
     size = f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(game.title)}">'
     table = f'<rect width="100%" height="100%" rx="12" fill="{var("table")}"/>'
-    drawing = compose.symbols(game) + table + body
-    colours = palette(theme, game.name)
-    return head + re.sub(r"var\(--([\w-]+)[^)]*\)", lambda found: colours[found[1]], drawing) + "</svg>"
+    return head + plain_colours(compose.symbols(game) + table + body, theme, game.name) + "</svg>"
 
 
 def _draw(piece: Piece | str, names: tuple[str, ...], language: str) -> tuple[str, _Box]:
@@ -91,7 +85,7 @@ def _draw(piece: Piece | str, names: tuple[str, ...], language: str) -> tuple[st
         for name in group
         for slot in _slots(panel, scene, name)
     )
-    return compose.fill(panel, scene) + rings, _box(panel, scene, piece.around)
+    return panel.drawing.render(scene) + rings, _box(panel, scene, piece.around)
 
 
 @cache
@@ -113,19 +107,18 @@ def _framed(content: str, box: _Box, x: float, y: float, *, plain: bool) -> str:
 # --------------------------------------------------------------------------------------------------- Slots
 
 
-def _slots(panel: Panel, scene: Scene, wanted: str) -> Iterator[re.Match[str]]:
+def _slots(panel: Panel, scene: Scene, wanted: str) -> Iterator[Slot]:
     """The slots of a panel that a name means."""
-    for slot in _SLOT.finditer(panel.body):
-        kind = scene.tiles.get(slot["name"])
-        means = slot["name"] == wanted or slot["name"].startswith(f"{wanted}-")
-        if means or (kind and f"{slot['place']}-{kind}" == wanted):
+    for slot in panel.drawing.slots():
+        kind = scene.tiles.get(slot.name)
+        means = slot.name == wanted or slot.name.startswith(f"{wanted}-")
+        if slot.size and (means or (kind and f"{slot.place}-{kind}" == wanted)):
             yield slot
 
 
-def _ring(slot: re.Match[str], colour: str) -> str:
-    shape = _RINGS.get(slot["shape"] or "tile", _RINGS["tile"])
-    width = 3.2 / float(slot["scale"])
-    return f'<g transform="{slot["where"]}">{shape}fill="none" {stroke(colour, width)}/></g>'
+def _ring(slot: Slot, colour: str) -> str:
+    shape = _RINGS.get(slot.shape, _RINGS[SQUARE])
+    return f'<g transform="{slot.transform}">{shape}fill="none" {stroke(colour, 3.2 / slot.scale)}/></g>'
 
 
 def _box(panel: Panel, scene: Scene, around: tuple[str, ...]) -> _Box:
@@ -133,10 +126,9 @@ def _box(panel: Panel, scene: Scene, around: tuple[str, ...]) -> _Box:
     slots = [slot for name in around for slot in _slots(panel, scene, name)]
     if not slots:
         return _Box(0, 0, panel.width, panel.height)
-    reach = [_TILE / 2 * float(slot["scale"]) + _PAD for slot in slots]
-    xs, ys = [float(slot["x"]) for slot in slots], [float(slot["y"]) for slot in slots]
-    left = max(0.0, min(x - r for x, r in zip(xs, reach, strict=True)))
-    top = max(0.0, min(y - r for y, r in zip(ys, reach, strict=True)))
-    right = min(panel.width, max(x + r for x, r in zip(xs, reach, strict=True)))
-    bottom = min(panel.height, max(y + r for y, r in zip(ys, reach, strict=True)))
+    reach = [(slot, TILE / 2 * slot.scale + _PAD) for slot in slots]
+    left = max(0.0, min(slot.x - r for slot, r in reach))
+    top = max(0.0, min(slot.y - r for slot, r in reach))
+    right = min(panel.width, max(slot.x + r for slot, r in reach))
+    bottom = min(panel.height, max(slot.y + r for slot, r in reach))
     return _Box(left, top, right - left, bottom - top)

@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tilewright.view.picture.drawing import Drawing
+
 BAG = "bag"
 """The slot from which drawn tiles come, on every market panel."""
 DISCARDS = "discards"
@@ -26,12 +28,17 @@ DISCARDS = "discards"
 
 @dataclass(frozen=True)
 class Panel:
-    """One drawing: its name (``market``, ``player-1``), its size in units of the drawing, and its SVG body."""
+    """One drawing: its name (``market``, ``player-1``) and its size in units of the drawing."""
 
     name: str
     width: float
     height: float
-    body: str
+    drawing: Drawing
+
+    @property
+    def body(self) -> str:
+        """The empty drawing as SVG, for a page that fills in scenes itself."""
+        return self.drawing.render()
 
 
 @dataclass

@@ -1,32 +1,25 @@
 """Drawings of tiles: glazed, bevelled, and each colour with a painted motif of its own, never told by colour alone.
 
-Every symbol has the viewBox ``0 0 40 40``. A motif is drawn once, in one ink (``currentColor``) round the origin,
-and serves the square tile, the rhombus and the faint print on an empty wall cell. The page holds the symbols once,
-in an ``<svg>`` of no size (not hidden with ``display:none``, which would switch the gradient off).
+Kinds are painted by their names: those in ``MOTIFS`` have a motif, every other kind shows its letter. Every symbol has
+the viewBox ``0 0 40 40``. A motif is drawn once, in one ink (``currentColor``) round the origin, and serves the square
+tile, the rhombus and the faint print on an empty space. The page holds the symbols once, in an ``<svg>`` of no size
+(not hidden with ``display:none``, which would switch the gradient off).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from tilewright.view.picture.style import number, var
-
-NAMES = {
-    "b": "blue",
-    "y": "yellow",
-    "r": "red",
-    "k": "black",
-    "w": "white",
-    "j": "joker",
-    "p": "purple",
-    "g": "green",
-    "o": "orange",
-}
-"""The colour of each letter, as the palette calls it. No two games use a letter for different colours."""
+from tilewright.game.game import Game
+from tilewright.view.picture.drawing import number
+from tilewright.view.picture.palette import LIGHT, NUMBERED, own_colours, var
+from tilewright.view.picture.style import SERIF
 
 MARKER = "marker"
 """The kind of the starting player marker."""
+JOKER = "joker"
+"""The name of the kind that is every colour."""
 
 
 def _round(path: str, times: int, first: float = 0) -> str:
@@ -45,24 +38,25 @@ def _dots(radius: float, size: float, times: int, first: float = 0) -> str:
 
 MOTIFS = {
     # Four leaves towards the corners, four dots between them.
-    "b": _round("M0-2.5C-5.5-6-5-12.5 0-17C5-12.5 5.5-6 0-2.5Z", 4, 45) + _dots(11.5, 1.9, 4) + '<circle r="1.7"/>',
+    "blue": _round("M0-2.5C-5.5-6-5-12.5 0-17C5-12.5 5.5-6 0-2.5Z", 4, 45) + _dots(11.5, 1.9, 4) + '<circle r="1.7"/>',
     # A sun with eight rays.
-    "y": '<circle r="5.6"/>' + _round("M-2.9-7.6L0-15.2L2.9-7.6Q0-8.7-2.9-7.6Z", 8),
+    "yellow": '<circle r="5.6"/>' + _round("M-2.9-7.6L0-15.2L2.9-7.6Q0-8.7-2.9-7.6Z", 8),
     # A lozenge in a lozenge.
-    "r": '<path d="M0-15.5L15.5 0L0 15.5L-15.5 0Z" fill="none" stroke="currentColor" stroke-width="3"/>'
+    "red": '<path d="M0-15.5L15.5 0L0 15.5L-15.5 0Z" fill="none" stroke="currentColor" stroke-width="3"/>'
     '<path d="M0-7.6L7.6 0L0 7.6L-7.6 0Z"/>',
     # A cross with flared arms.
-    "k": _round("M-1.6-2.6L-6.4-14.6Q0-11.6 6.4-14.6L1.6-2.6Q0-1.6-1.6-2.6Z", 4),
+    "black": _round("M-1.6-2.6L-6.4-14.6Q0-11.6 6.4-14.6L1.6-2.6Q0-1.6-1.6-2.6Z", 4),
     # An eight-pointed star, open in the middle.
-    "w": '<path fill="none" stroke="currentColor" stroke-width="2.6" stroke-linejoin="round" '
+    "white": '<path fill="none" stroke="currentColor" stroke-width="2.6" stroke-linejoin="round" '
     'd="M-9.6-9.6H9.6V9.6H-9.6ZM0-13.6L13.6 0L0 13.6L-13.6 0Z"/><circle r="3.2"/>',
     # A ring round a disc.
-    "p": '<circle r="12.2" fill="none" stroke="currentColor" stroke-width="3.6"/><circle r="5.2"/>',
+    "purple": '<circle r="12.2" fill="none" stroke="currentColor" stroke-width="3.6"/><circle r="5.2"/>',
     # A clover leaf.
-    "g": _round("M0 0C-10-4-9-15.5-3.4-15.5C-1.4-15.5-.4-14.4 0-13C.4-14.4 1.4-15.5 3.4-15.5C9-15.5 10-4 0 0Z", 3)
+    "green": _round("M0 0C-10-4-9-15.5-3.4-15.5C-1.4-15.5-.4-14.4 0-13C.4-14.4 1.4-15.5 3.4-15.5C9-15.5 10-4 0 0Z", 3)
     + '<circle r="2.2"/>',
     # Three waves.
-    "o": '<path fill="none" stroke="currentColor" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round" '
+    "orange": '<path fill="none" stroke="currentColor" stroke-width="3.4" stroke-linecap="round" '
+    'stroke-linejoin="round" '
     'd="M-13-6.6L-6.5-11.6L0-6.6L6.5-11.6L13-6.6M-13 2.5L-6.5-2.5L0 2.5L6.5-2.5L13 2.5'
     'M-13 11.6L-6.5 6.6L0 11.6L6.5 6.6L13 11.6"/>',
 }
@@ -97,18 +91,60 @@ _RHOMBUS_GLOSS = (
 )
 
 
-@cache
-def shared(kinds: str = "".join(NAMES)) -> str:
-    """What the symbols of these kinds refer to. Once on a page."""
-    motifs = "".join(f'<g id="motif-{k}" fill="currentColor">{MOTIFS[k]}</g>' for k in kinds if k in MOTIFS)
-    motifs += f'<g id="motif-j">{_rosette()}</g>' if "j" in kinds else ""
-    return f"<defs>{_GLAZE}{_GLOSS}{_RHOMBUS_GLOSS}{_CORNERS}{_ORNAMENT}{motifs}</defs>{_cell()}"
+@dataclass(frozen=True)
+class Kind:
+    """How tiles of a kind are painted: their letter in names, their colours and their motif."""
+
+    letter: str
+    base: str
+    ink: str
+    print: str
+    """The tone of the motif where it is printed on an empty space."""
+    motif: str
+    is_joker: bool = False
+    narrow: float = 0.55
+    """How much smaller the motif is on a rhombus."""
 
 
-@cache
-def sheet(kinds: str, *, rhombi: bool = False) -> str:
+def kinds_of(game: Game) -> list[Kind]:
+    """The kinds of a game: those that are painted here by name, those whose colours it brings, others by number."""
+    own = own_colours(game.name, "light")
+    named = zip(game.tiles.letters, game.tiles.names, strict=True)
+    return [_kind(letter, name, n, own) for n, (letter, name) in enumerate(named)]
+
+
+def _kind(letter: str, name: str, n: int, own: Mapping[str, str]) -> Kind:
+    if name == JOKER:
+        return Kind(letter, var("tile-joker"), var("gold"), var("muted"), _rosette(), is_joker=True)
+    motif = MOTIFS.get(name, _initial(letter))
+    if name in MOTIFS or f"tile-{name}" in own:
+        colours = {**own, **LIGHT}
+        base, ink, print_ = (
+            _first(colours, f"tile-{name}{part}", f"tile-own{part}") for part in ("", "-ink", "-print")
+        )
+        return Kind(letter, base, ink, print_ or base, motif, narrow=0.48 if name == "orange" else 0.55)
+    base = var(f"tile-{n % NUMBERED + 1}")
+    return Kind(letter, base, var("tile-own-ink"), base, motif)
+
+
+def _first(colours: Mapping[str, str], *names: str) -> str:
+    """The first of some colours that there is."""
+    return next(var(name, colours) for name in names if name in colours)
+
+
+def _initial(letter: str) -> str:
+    """The motif of a kind that nobody has painted: its letter."""
+    look = f'text-anchor="middle" font-size="25" font-weight="700" font-family="{SERIF}"'
+    return f'<text y="8.6" {look} stroke="none">{letter.upper()}</text>'
+
+
+def sheet(game: Game, *, rhombi: bool = False) -> str:
     """All that a page needs to show the tiles of a game, as the inside of an ``<svg>``."""
-    return shared(kinds) + symbols(kinds) + (rhombus_symbols(kinds) if rhombi else "")
+    kinds = kinds_of(game)
+    motifs = "".join(f'<g id="motif-{kind.letter}" fill="currentColor">{kind.motif}</g>' for kind in kinds)
+    shared = f"<defs>{_GLAZE}{_GLOSS}{_RHOMBUS_GLOSS}{_CORNERS}{_ORNAMENT}{motifs}</defs>{_cell()}"
+    squares = "".join(_square(kind) + _print(kind) for kind in kinds) + _marker()
+    return shared + squares + ("".join(_rhombus(kind) for kind in kinds) if rhombi else "")
 
 
 def _rosette() -> str:
@@ -121,56 +157,36 @@ def _rosette() -> str:
     return f'{petals}<circle r="4.2" fill="{var("gold")}"/><circle r="1.7" fill="{var("tile-white")}"/>'
 
 
-def symbols(kinds: Iterable[str]) -> str:
-    """``<symbol id="tile-b">`` and a faint ``<symbol id="print-b">`` for empty cells, for each letter; and the marker.
-
-    >>> symbols("b").count("<symbol")
-    3
-    """
-    return "".join(_square(kind) + _print(kind) for kind in kinds if kind != MARKER) + _marker()
-
-
-def rhombus_symbols(kinds: Iterable[str]) -> str:
-    """``<symbol id="rhomb-r">``, standing on its long diagonal (40, the height of the viewBox), and its faint print
-    ``rhomb-print-r``.
-    """
-    return "".join(_rhombus(kind) for kind in kinds if kind != MARKER)
-
-
 def _symbol(name: str, content: str) -> str:
     return f'<symbol id="{name}" viewBox="0 0 40 40">{content}</symbol>'
 
 
-def _ink(kind: str) -> str:
-    return var("gold") if kind == "j" else var(f"tile-{NAMES[kind]}-ink")
-
-
-def _square(kind: str) -> str:
-    base = f'<rect x="1" y="1" width="38" height="38" rx="4.5" fill="{var("tile-" + NAMES[kind])}" {_edge()}/>'
-    motif = f'<use href="#motif-{kind}" transform="translate(20 20)"/>'
+def _square(kind: Kind) -> str:
+    base = f'<rect x="1" y="1" width="38" height="38" rx="4.5" fill="{kind.base}" {_edge()}/>'
+    motif = f'<use href="#motif-{kind.letter}" transform="translate(20 20)"/>'
     frame = f'<rect x="4.4" y="4.4" width="31.2" height="31.2" rx="2.5" fill="none" stroke="{var("gold")}"/>'
-    corners = frame if kind == "j" else '<use href="#corners"/>'
-    return _symbol(f"tile-{kind}", f'{base}<g color="{_ink(kind)}">{corners}{motif}</g><use href="#gloss"/>')
+    corners = frame if kind.is_joker else '<use href="#corners"/>'
+    return _symbol(f"tile-{kind.letter}", f'{base}<g color="{kind.ink}">{corners}{motif}</g><use href="#gloss"/>')
 
 
 def _edge() -> str:
     return f'stroke="{var("tile-edge")}" stroke-opacity=".55"'
 
 
-def _print(kind: str) -> str:
+def _print(kind: Kind) -> str:
     """The motif as it is printed where no tile lies yet: told apart as well as the tile, but plainly not one."""
-    tone = var("muted") if kind == "j" else var(f"tile-{NAMES[kind]}-print")
-    return _symbol(f"print-{kind}", f'<use href="#motif-{kind}" transform="translate(20 20)" color="{tone}"/>')
+    motif = f'<use href="#motif-{kind.letter}" transform="translate(20 20)" color="{kind.print}"/>'
+    return _symbol(f"print-{kind.letter}", motif)
 
 
-def _rhombus(kind: str) -> str:
-    base = f'<path d="{_RHOMBUS}" fill="{var("tile-" + NAMES[kind])}" {_edge()} stroke-linejoin="round"/>'
-    motif = f'<use href="#motif-{kind}" transform="translate(20 20) scale({".48" if kind == "o" else ".55"})"/>'
+def _rhombus(kind: Kind) -> str:
+    """A tile standing on its long diagonal (40, the height of the viewBox), and its faint print."""
+    base = f'<path d="{_RHOMBUS}" fill="{kind.base}" {_edge()} stroke-linejoin="round"/>'
+    motif = f'<use href="#motif-{kind.letter}" transform="translate(20 20) scale({number(kind.narrow)})"/>'
     tips = '<path d="M20 5.6l1.6 3L20 11.6l-1.6-3ZM20 34.4l1.6-3L20 28.4l-1.6 3Z" fill="currentColor"/>'
-    painted = f'<g color="{_ink(kind)}">{tips}{motif}</g>'
-    tone = var(f"tile-{NAMES[kind]}-print")
-    return _symbol(f"rhomb-{kind}", base + painted + '<use href="#rhomb-gloss"/>') + _symbol(
-        f"rhomb-print-{kind}", f'<g color="{tone}">{motif}</g>'
+    painted = f'<g color="{kind.ink}">{tips}{motif}</g>'
+    return _symbol(f"rhomb-{kind.letter}", base + painted + '<use href="#rhomb-gloss"/>') + _symbol(
+        f"rhomb-print-{kind.letter}", f'<g color="{kind.print}">{motif}</g>'
     )
 
 
@@ -200,8 +216,3 @@ def ornament(x: float, y: float, radius: float, *, opacity: float = 0.3, turn: f
     where = f"translate({number(x)} {number(y)}) rotate({number(turn)}) scale({number(radius / 39)})"
     tone = f'color="{var("accent-soft")}" opacity="{number(opacity)}"'
     return f'<use href="#ornament" transform="{where}" {tone}/>'
-
-
-def place_tile(kind: str, shape: str = "tile") -> str:
-    """A tile inside a slot."""
-    return f'<use href="#{shape}-{kind}" x="-20" y="-20" width="40" height="40"/>'

@@ -1,0 +1,103 @@
+"""Courtyard: a small tile game of its own, for two to four players. ``rules.py`` tells how it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import tilewright as tw
+from courtyard import rules
+from courtyard.rules import CELLS, FOUNTAIN, KINDS, SIDE
+from tilewright.game.tiles import TileSet
+from tilewright.kernels.playing import Kernels
+
+TILES = TileSet("smbg", ("slate", "marble", "brick", "granite"))
+ROWS = "abcde"
+
+
+def cell_name(cell: int) -> str:
+    """A cell as players call it: ``c4`` is the third row from the top, the fourth column from the left."""
+    return f"{ROWS[cell // SIDE]}{cell % SIDE + 1}"
+
+
+@dataclass(frozen=True)
+class Lay:
+    """Take a stone from the quarry and lay it on a free cell."""
+
+    kind: int
+    cell: int
+    """row * 5 + column, from the top left."""
+
+    def __str__(self) -> str:
+        return f"{TILES.letters[self.kind]} {cell_name(self.cell)}"
+
+
+class CourtyardNotation(tw.Notation):
+    """``m c4`` lays marble on the cell c4."""
+
+    def actions(self, game: tw.Game) -> Sequence[Lay]:
+        """Every stone on every cell, in the order of the rules' numbers."""
+        return [Lay(kind, cell) for kind in range(KINDS) for cell in range(CELLS)]
+
+    def examples(self, game: tw.Game) -> str:
+        """A few moves and what they mean."""
+        return "'m c4' (marble on row c, column 4), 's a1' (slate on the top left cell)"
+
+    def why_illegal(self, position: tw.Position, move: tw.Move) -> str:
+        """The two ways to go wrong."""
+        fields: Lay = move.fields
+        if fields.cell == FOUNTAIN:
+            return "nothing is laid on the fountain"
+        if position.row.courtyard[fields.cell] != rules.FREE:
+            return f"{cell_name(fields.cell)} is paved already"
+        return f"the quarry has no {TILES.names[fields.kind]}"
+
+    def check_position(self, position: tw.Position) -> None:
+        """Stones are neither lost nor added, the fountain is free, and the phase fits the quarry."""
+        row = position.row
+        stones = [int(kind) for kind in row.courtyard if kind != rules.FREE]
+        in_quarry = int(row.quarry.sum())
+        expected_phase = (
+            rules.OVER if len(stones) == CELLS - 1 else rules.LAY if in_quarry == rules.QUARRY else rules.DRAW
+        )
+        for kind, name in enumerate(TILES.names):
+            number = stones.count(kind) + int(row.quarry[kind]) + int(row.bag[kind])
+            if number != rules.STONES_OF_A_KIND or min(row.quarry[kind], row.bag[kind]) < 0:
+                raise tw.BadPosition(f"there are {number} stones of {name}, not {rules.STONES_OF_A_KIND}")
+        if row.courtyard[FOUNTAIN] != rules.FREE:
+            raise tw.BadPosition("a stone lies on the fountain")
+        if row.laid != len(stones) or row.turn != (len(stones) - (row.phase == rules.OVER)) % position.game.players:
+            raise tw.BadPosition(f"with {len(stones)} stones laid, laid={row.laid} and turn={row.turn} are wrong")
+        if in_quarry > rules.QUARRY or row.phase != expected_phase:
+            raise tw.BadPosition(f"the phase is {position.phase} with {in_quarry} stones in the quarry")
+
+
+def effects(position: tw.Position, move: tw.Move) -> list[tw.Effect]:
+    """The stone goes from the quarry to its cell and scores there; played with the rules' own kernels."""
+    fields: Lay = move.fields
+    seat = int(position.row.turn)
+    after = position.without_dealer()
+    points = int(rules.lay(after.row, fields.kind, fields.cell))
+    rules.end_turn(after.row)
+    cell = f"cell-{cell_name(fields.cell)}"
+    stone = tw.TilesMoved(TILES.letters[fields.kind], 1, "quarry", cell)
+    return [tw.Effect("lay", after, seat, points, cell, (stone,))]
+
+
+class Courtyard(tw.Game):
+    """Courtyard, for 2 to 4 players: ``Courtyard(players=3, scoring="contrast")``."""
+
+    spec = tw.GameSpec(
+        name="courtyard",
+        title="Courtyard",
+        tiles=TILES,
+        phases=("draw", "lay", "over"),
+        kernels=Kernels("courtyard", rules),
+        notation=CourtyardNotation(),
+        options=(tw.Option("scoring", ("groups", "contrast"), "what a stone scores"),),
+        rule_set_fields=("players", "contrast"),
+        effects=effects,
+    )
+
+    def __init__(self, players: int = 2, scoring: str = "groups") -> None:
+        super().__init__(players, scoring=scoring)

@@ -1,0 +1,58 @@
+"""The moves and positions of a game in text. A game says what its moves are; the rest has defaults."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tilewright.game import plain_text
+
+if TYPE_CHECKING:
+    from tilewright.game.game import Game
+    from tilewright.game.moves import Move
+    from tilewright.game.position import Position
+    from tilewright.kernels.compile import Cells
+
+_EXAMPLES = 3
+
+
+class Notation(ABC):
+    """How a game is written and read."""
+
+    @abstractmethod
+    def actions(self, game: Game) -> Sequence[Any]:
+        """Every move of the action space, by number: a value with typed fields each, whose ``str()`` is its text."""
+
+    def normalise(self, game: Game, text: str) -> str:
+        """What a person typed, in the spelling of the texts of moves."""
+        return " ".join(text.lower().split())
+
+    def complete(self, position: Position, text: str) -> int | str:
+        """A text that leaves out what is not in doubt becomes whole; others stay as they are."""
+        return text
+
+    def examples(self, game: Game) -> str:
+        """A few moves, for error messages and help."""
+        texts = [move.text for move in game.moves]
+        step = max(1, len(texts) // _EXAMPLES)
+        return ", ".join(repr(text) for text in texts[::step][:_EXAMPLES])
+
+    def why_unreadable(self, game: Game, text: str) -> str:
+        """What is wrong with a text that is not a move at all."""
+        return f"moves look like {self.examples(game)}"
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        """Which rule a move breaks."""
+        return "the rules do not allow it in this position"
+
+    def check_position(self, position: Position) -> None:  # noqa: B027  # there is nothing to check by default
+        """Raise ``BadPosition`` if a position that was read field by field cannot occur in play."""
+
+    def write_position(self, position: Position) -> str:
+        """A position in one line of text."""
+        return plain_text.write(position)
+
+    def read_position(self, game: Game, text: str) -> Cells:
+        """The row that a line of text describes, checked."""
+        return plain_text.read(game, text)

@@ -1,0 +1,67 @@
+"""Positions of games that bring no text of their own: the fields of the row by name, ``name=1,2,3``.
+
+Fields that follow from others must agree with them; whether the position can occur in play is for the game to say,
+in ``Notation.check_position``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tilewright.game.errors import BadPosition
+from tilewright.game.position import Position
+from tilewright.game.position_text import Section, heading, split_sections
+from tilewright.game.validation import echo
+
+if TYPE_CHECKING:
+    from tilewright.game.game import Game
+    from tilewright.kernels.compile import Cells
+
+
+def write(position: Position) -> str:
+    """Every field of the row."""
+    table = position.table
+    fields = (f"{name}={_numbers(table[name][0])}" for name in table.dtype.names or ())
+    return f"{heading(position.game)}; {' '.join(fields)}"
+
+
+def _numbers(value: Cells) -> str:
+    return ",".join(str(number) for number in np.asarray(value).ravel().tolist())
+
+
+def read(game: Game, text: str) -> Cells:
+    """A row from its text; the fields that follow from others must agree with them."""
+    (fields,) = split_sections(game, text, 1)
+    table = game.set_up().table.copy()
+    start = table.copy()
+    section = Section(fields, "the position")
+    for name in table.dtype.names or ():
+        _read_field(table, name, section.word(name))
+    section.end()
+    for name in game.spec.rule_set_fields:
+        if table[name][0] != start[name][0]:
+            raise BadPosition(f"the position: {name}={table[name][0]} is not that of {heading(game)!r}")
+    if not 0 <= int(table["phase"][0]) < len(game.spec.phases):
+        raise BadPosition(f"the position: phase={table['phase'][0]} should be below {len(game.spec.phases)}")
+    if not 0 <= int(table["turn"][0]) < game.players:
+        raise BadPosition(f"the position: turn={table['turn'][0]} should be below {game.players}")
+    given = table.tobytes()
+    game.kernels.refresh_at(table, 0)
+    if table.tobytes() != given:
+        raise BadPosition("the position: some fields contradict the others")
+    game.spec.notation.check_position(Position(game, table.copy()))
+    return table
+
+
+def _read_field(table: Cells, name: str, text: str) -> None:
+    field = table[name]
+    try:
+        values = [int(word) for word in text.split(",")]
+    except ValueError:
+        raise BadPosition(f"the position: {name}={echo(text)} should be whole numbers between commas") from None
+    bounds = np.iinfo(field.dtype)
+    if len(values) != field[0].size or not all(bounds.min <= value <= bounds.max for value in values):
+        raise BadPosition(f"the position: {name}= needs {field[0].size} numbers from {bounds.min} to {bounds.max}")
+    field[0] = np.array(values, dtype=field.dtype).reshape(field[0].shape)

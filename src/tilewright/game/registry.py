@@ -1,0 +1,125 @@
+"""The games by name: every class of rule sets that an installed package offers in the group ``tilewright.games``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint
+from typing import Any
+
+from tilewright.game.errors import BadOption, BadPosition, TilewrightError
+from tilewright.game.game import Game
+from tilewright.game.position import Position
+from tilewright.game.spec import GameSpec
+from tilewright.game.validation import echo, expect_text, small_number
+from tilewright.installed import installed_games
+
+
+class Registry(Mapping[str, type[Game]]):
+    """The installed games by name, each imported when it is first asked for. Our own come first."""
+
+    @property
+    def _entries(self) -> dict[str, EntryPoint]:
+        return installed_games()
+
+    def __getitem__(self, name: str) -> type[Game]:
+        return _load(name)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return f"<games: {', '.join(self)}>"
+
+
+GAMES = Registry()
+
+
+@cache
+def _load(name: str) -> type[Game]:
+    """The class of a game, whatever goes wrong in somebody else's package told in one line."""
+    entry = installed_games()[name]
+    try:
+        game = entry.load()
+    except Exception as error:
+        raise BadOption(f"the game {name!r} cannot be loaded from {entry.value}: {error}") from error
+    spec = getattr(game, "spec", None)
+    if not isinstance(game, type) or not issubclass(game, Game) or not isinstance(spec, GameSpec):
+        raise BadOption(f"the entry point {name!r} should name a subclass of Game with a spec, not {entry.value}")
+    if spec.name != name:
+        raise BadOption(f"the entry point {name!r} names a game that calls itself {spec.name!r}")
+    return game
+
+
+def find_game(name: Any) -> type[Game]:
+    """The class of a game from its name; unknown names are told with those that are known."""
+    if name not in GAMES if isinstance(name, str) else True:
+        raise BadOption(f"unknown game {echo(name)}; the games are {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def find_spec(name: str) -> GameSpec:
+    """The spec of a game from its name."""
+    return find_game(name).spec
+
+
+def make_game(name: str, players: int | None = None, **options: Any) -> Game:
+    """A game from its name and options, as commands and files give them.
+
+    >>> make_game("azul", players=3, wall="grey")
+    Azul(players=3, wall='grey', jokers=False)
+    """
+    given = {} if players is None else {"players": players}
+    return find_game(name)(**given, **options)
+
+
+def every_rule_set() -> Iterator[Game]:
+    """All games, players and variants."""
+    for name in GAMES:
+        for chosen in find_spec(name).rule_sets():
+            yield make_game(name, **chosen)
+
+
+def read_game(name: str, given: Mapping[str, str]) -> Game:
+    """A game from its name and the texts of its options, ``players`` among them; what is left out is as usual.
+
+    >>> read_game("azul", {"players": "3", "jokers": "yes"})
+    Azul(players=3, wall='coloured', jokers=True)
+    """
+    spec = find_spec(name)
+    options: dict[str, Any] = {}
+    for option, text in given.items():
+        if option == "players":
+            number = small_number(text)
+            options[option] = spec.check_players(text if number is None else number)
+            continue
+        value = spec.option(option).read(text)
+        if value is None:
+            known = " or ".join(spec.option(option).write(choice) for choice in spec.option(option).choices)
+            raise BadOption(f"{option}={echo(text)} should be {known}")
+        options[option] = value
+    return make_game(name, **options)
+
+
+def read_position(text: str, seed: int | None = None) -> Position:
+    """The position that a line of text describes; its first section says which game it is of.
+
+    >>> position = make_game("azul-mini", players=3).start(seed=7)
+    >>> read_position(position.to_text()) == position
+    True
+    """
+    words = expect_text(text, "a position", BadPosition).strip().partition(";")[0].split()
+    if not words or words[0] not in GAMES:
+        raise BadPosition(f"the text of a position begins with a game, one of {', '.join(GAMES)}")
+    try:
+        given = dict(word.split("=", 1) for word in words[1:] if "=" in word)
+        game = read_game(words[0], given)
+    except TilewrightError as error:
+        raise BadPosition(f"the first section: {error}") from None
+    return game.position(text, seed)

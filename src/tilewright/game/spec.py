@@ -1,0 +1,140 @@
+"""What a game is to the rest of the package: one typed object, from which every engine works.
+
+A game package makes a ``GameSpec`` and a class of rule sets that carries it, and names that class in the entry point
+group ``tilewright.games``. Parts that only some programs need (pictures, wording, ...) are named by their modules and
+imported when they are first asked for; a game without such a part gets a default from the engine that asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tilewright.game.errors import BadOption
+from tilewright.game.tiles import TileSet
+from tilewright.game.validation import echo
+
+if TYPE_CHECKING:
+    from tilewright.game.effects import Effect
+    from tilewright.game.moves import Move
+    from tilewright.game.notation import Notation
+    from tilewright.game.position import Position
+    from tilewright.kernels.playing import Kernels
+
+OptionValue = str | bool
+_YES_NO = {True: "yes", False: "no"}
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something to choose before a game begins. The first choice is the default; kernels get its index.
+
+    >>> wall = Option("wall", ("coloured", "grey"), "the side of the wall")
+    >>> wall.default, wall.read("grey"), Option("jokers", (False, True), "with Joker tiles").write(True)
+    ('coloured', 'grey', 'yes')
+    """
+
+    name: str
+    choices: tuple[OptionValue, ...]
+    description: str
+    """What is chosen, in a few words, for help texts."""
+
+    @property
+    def default(self) -> OptionValue:
+        """The choice of a game that says nothing about it."""
+        return self.choices[0]
+
+    def check(self, value: Any, title: str) -> OptionValue:
+        """A value that the game with this title knows."""
+        for choice in self.choices:
+            if type(value) is type(choice) and value == choice:
+                return choice
+        known = " or ".join(repr(choice) for choice in self.choices)
+        raise BadOption(f"{self.name} of {title} is {known}, not {echo(value)}")
+
+    def write(self, value: OptionValue) -> str:
+        """A value in files and commands."""
+        return _YES_NO[value] if isinstance(value, bool) else value
+
+    def read(self, text: str) -> OptionValue | None:
+        """A value from its text, or None if no choice is written like that."""
+        return next((choice for choice in self.choices if self.write(choice) == text), None)
+
+
+Points = Mapping[str, int]
+"""Where the points of a seat came from, by source; they add up to the score."""
+
+
+def _score_alone(position: Position, seat: int) -> dict[str, int]:
+    return {"points": position.scores[seat]}
+
+
+def _one_effect(position: Position, move: Move) -> list[Effect]:
+    from tilewright.game.effects import whole_move
+
+    return whole_move(position, move)
+
+
+@dataclass(frozen=True, eq=False)
+class GameSpec:
+    """A game: its name, who can play it and how, its rules, its notation, and where its other parts are."""
+
+    name: str
+    """In commands and files, as in ``summer-pavilion``."""
+    title: str
+    """For people."""
+    tiles: TileSet
+    phases: tuple[str, ...]
+    """What is awaited, by the number in the field ``phase``; the last one is the end of the game."""
+    kernels: Kernels
+    notation: Notation
+    players: tuple[int, ...] = (2, 3, 4)
+    """The possible numbers of players; the first is the default."""
+    options: tuple[Option, ...] = ()
+    rule_set_fields: tuple[str, ...] = ("players",)
+    """Fields of a position that tell which rule set it belongs to."""
+    version: int = 0
+    """In the ids of environments: it rises when observations, actions or rewards change."""
+    effects: Callable[[Position, Move], list[Effect]] = _one_effect
+    """What happens when a legal move is played, step by step."""
+    points: Callable[[Position, int], Points] = _score_alone
+    """Where the points of a seat came from."""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """The modules of the parts that are loaded when they are needed, by part: see ``docs/add-a-game.md``."""
+
+    def part(self, name: str) -> ModuleType | None:
+        """A part of the game, imported when it is first asked for; None if the game does not have it."""
+        return import_module(self.parts[name]) if name in self.parts else None
+
+    def option(self, name: str) -> Option:
+        """An option by its name."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        known = ", ".join(["players", *(option.name for option in self.options)])
+        raise BadOption(f"{self.title} has no option {echo(name)}; it has {known}")
+
+    def check_players(self, players: Any) -> int:
+        """A number of players that can play."""
+        if isinstance(players, bool) or not isinstance(players, int | np.integer) or players not in self.players:
+            listed = ", ".join(str(number) for number in self.players[:-1])
+            known = f"{listed} or {self.players[-1]}" if listed else str(self.players[-1])
+            raise BadOption(f"{self.title} is for {known} players, not {echo(players)}")
+        return int(players)
+
+    def rule_sets(self) -> list[dict[str, Any]]:
+        """Every combination of players and options, as arguments for the class of the game."""
+        found: list[dict[str, Any]] = [{"players": players} for players in self.players]
+        for option in self.options:
+            found = [{**chosen, option.name: choice} for chosen in found for choice in option.choices]
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from tilewright.game.registry import find_spec
+
+        return find_spec, (self.name,)

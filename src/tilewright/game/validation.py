@@ -1,0 +1,32 @@
+"""Reading what people and files give: small numbers and texts that may be anything at all."""
+
+from __future__ import annotations
+
+from tilewright.game.errors import TilewrightError
+
+_LONGEST_NUMBER = 20
+_LONGEST_ECHO = 60
+_LONGEST_WORD = 20
+
+
+def small_number(text: str) -> int | None:
+    """A whole number in plain digits that is not absurdly long, or None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER else None
+
+
+def echo(value: object) -> str:
+    """What somebody gave, to be shown in a complaint: never more than a line of it."""
+    shown = repr(value)
+    return shown if len(shown) <= _LONGEST_ECHO else shown[: _LONGEST_ECHO - 4] + "..." + shown[-1]
+
+
+def shorten(text: str) -> str:
+    """The beginning of a text that may be long, for a complaint in which quotation marks would mislead."""
+    return text if len(text) <= _LONGEST_WORD else text[: _LONGEST_WORD - 3] + "..."
+
+
+def expect_text(value: object, what: str, error: type[TilewrightError]) -> str:
+    """A text, or a complaint that it is none."""
+    if not isinstance(value, str):
+        raise error(f"{what} is a text, not {echo(value)}")
+    return value

@@ -1,0 +1,184 @@
+"""The moves of Azul in text, as they are typed, logged and recorded: place, tiles, destination."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from tilewright.game.errors import AmbiguousMove
+from tilewright.game.notation import Notation
+from tilewright.game.validation import echo
+from tilewright.games.azul import moves, position_text, rules
+from tilewright.games.azul.rules import FLOOR, full_line
+from tilewright.games.azul.wall import COLOURS, EMPTY, JOKER, LINES, row_bars
+from tilewright.games.family.factories import CENTRE, count_factories
+from tilewright.games.family.heap import number_of
+from tilewright.games.family.tiles import HeapTiles
+from tilewright.kernels.compile import Cells, Row
+
+if TYPE_CHECKING:
+    from tilewright.game.game import Game
+    from tilewright.game.moves import Move
+    from tilewright.game.position import Position
+
+TILES = HeapTiles("byrkwj", ("blue", "yellow", "red", "black", "white", "joker"))
+"""Blue, yellow, red, black, white: kinds 0 to 4. The sixth is the joker, which has no colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take all tiles of a kind from a factory or the centre and place them in a pattern line, or on the floor line."""
+
+    source: int
+    """The factory, from 1; 0 is the centre of the table."""
+    kind: int
+    with_jokers: bool
+    """Whether the jokers of the place come too."""
+    line: int
+    """The pattern line, from 1; 0 is the floor line."""
+    jokers_kept: int | None = None
+    """Of a colour taken together with jokers: how many jokers stay in the line."""
+
+    def __str__(self) -> str:
+        source = "c" if self.source == CENTRE else str(self.source)
+        line = "f" if self.line == FLOOR else str(self.line)
+        kept = "" if self.jokers_kept is None else f":{self.jokers_kept}"
+        return f"{source}{TILES.letters[self.kind]}{'j' * self.with_jokers}{line}{kept}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCell:
+    """Choose the wall cell that the tile of a full pattern line goes to."""
+
+    row: int
+    """From 1, at the top."""
+    column: int
+    """From 1, at the left."""
+
+    def __str__(self) -> str:
+        return f"w{self.row}{self.column}"
+
+
+class AzulNotation(Notation):
+    """``3b2`` is factory 3, blue, line 2; ``cwf`` is centre, white, floor line; ``w24`` is a cell of the wall."""
+
+    def actions(self, game: Game) -> Sequence[Take | ChooseCell]:
+        """Every move, in the order of ``moves.py``."""
+        jokers = bool(game.options.get("jokers"))
+        found: list[Take | ChooseCell] = []
+        for source in range(count_factories(game.players) + 1):
+            found += [Take(source, colour, False, line) for colour in range(COLOURS) for line in range(LINES + 1)]
+            if jokers:
+                found += _takes_with_jokers(source)
+        if jokers or game.options["wall"] == "grey":
+            found += [ChooseCell(row, column) for row in range(1, LINES + 1) for column in range(1, LINES + 1)]
+        return found
+
+    _WORDS: ClassVar[tuple[tuple[str, str], ...]] = (
+        (r"factory|the|line|column|cell|keeping|keep|from|and|to|on|with", ""),
+        (r"centre|center", "c"),
+        (r"floor", "f"),
+        (r"wall\s*row|wall|row", "w"),
+        (r"jokers?", "j"),
+        (r"blue", "b"),
+        (r"yellow", "y"),
+        (r"red", "r"),
+        (r"black", "k"),
+        (r"white", "w"),
+        (r"[\s,.>+-]+", ""),
+    )
+
+    def normalise(self, game: Game, text: str) -> str:
+        """What a person typed, in the spelling of the texts of moves."""
+        # "blue from factory 3 to line 2" is as good as "factory 3, blue, line 2".
+        text = re.sub(r"^(.+) from (?:the )?(factory \d|\d|centre|center)", r"\2 \1", text.strip().lower())
+        for words, short in self._WORDS:
+            text = re.sub(words, short, text)
+        return text
+
+    def complete(self, position: Position, text: str) -> int | str:
+        """With jokers, ``3bj4`` is enough where only one number of jokers can stay in the line."""
+        short = self.normalise(position.game, text)
+        if not re.fullmatch(r"(c|\d)[byrkw]j[1-5]", short):
+            return text
+        meant = [move for move in position.legal_moves if move.text.startswith(short + ":")]
+        if len(meant) > 1:
+            options = ", ".join(map(str, meant))
+            raise AmbiguousMove(f"{echo(text)} does not say how many jokers stay in the line: {options}")
+        return meant[0] if meant else f"{short}:{short[-1]}"
+
+    def examples(self, game: Game) -> str:
+        """A few moves and what they mean."""
+        base = "'3b2' (factory 3, blue, line 2), 'cwf' (centre, white, floor line)"
+        if game.options.get("jokers"):
+            base += ", '2j5' (its jokers alone), '2rj4:1' (red with the jokers to line 4, where 1 joker stays)"
+        if game.options.get("jokers") or game.options["wall"] == "grey":
+            base += ", 'w24' (wall, row 2, column 4)"
+        return base
+
+    def why_illegal(self, position: Position, move: Move) -> str:
+        """Which rule a move breaks."""
+        row, fields = position.row, move.fields
+        seat = int(row.turn)
+        if isinstance(fields, ChooseCell):
+            return _why_not_that_cell(row, seat, fields.row - 1, fields.column - 1)
+        if position.phase == "tile":
+            line = full_line(row, seat) + 1
+            return f"player {seat + 1} must choose a wall cell for line {line}, 'w{line}' and the column"
+        where = "the centre" if fields.source == CENTRE else f"factory {fields.source}"
+        for kind in [fields.kind, JOKER] if fields.with_jokers else [fields.kind]:
+            if number_of(int(row.places[fields.source]), kind) == 0:
+                return f"there is no {TILES.names[kind]} tile in {where}"
+        reason = _why_not_that_line(row, seat, fields.line, fields.kind)
+        if reason:
+            return reason
+        least, most = moves.jokers_that_may_stay(row, fields.source, fields.kind, fields.line)
+        between = str(least) if least == most else f"{least} to {most}"
+        return f"{between} of the jokers must stay in line {fields.line}, not {fields.jokers_kept}"
+
+    def write_position(self, position: Position) -> str:
+        """A position in one line of text."""
+        return position_text.write(position)
+
+    def read_position(self, game: Game, text: str) -> Cells:
+        """The row that a line of text describes, checked."""
+        return position_text.read(game, text)
+
+
+def _takes_with_jokers(source: int) -> Iterator[Take]:
+    """The jokers of a place alone; then each colour together with them."""
+    for line in range(LINES + 1):
+        yield Take(source, JOKER, False, line)
+    for colour in range(COLOURS):
+        yield Take(source, colour, True, FLOOR)
+        for line in range(1, LINES + 1):
+            for kept in range(line + 1):
+                yield Take(source, colour, True, line, kept)
+
+
+# Why a move is illegal ------------------------------------------------------------------------------------
+
+
+def _why_not_that_line(row: Row, seat: int, line: int, colour: int) -> str:
+    held = int(row.line_colour[seat, line - 1])
+    name = TILES.names[colour]
+    if row.line_tiles[seat, line - 1] == line:
+        return f"line {line} of player {seat + 1} is full"
+    if held not in (EMPTY, colour) and colour != JOKER:
+        return f"line {line} of player {seat + 1} holds {TILES.names[held]} tiles"
+    if colour != JOKER and row_bars(row, seat, line - 1, colour):
+        return f"row {line} of the wall of player {seat + 1} has {name}, or a joker in its place, already"
+    return ""
+
+
+def _why_not_that_cell(row: Row, seat: int, wall_row: int, column: int) -> str:
+    if row.phase != rules.TILE:
+        return "wall cells are chosen after the last tile was taken"
+    line = int(full_line(row, seat))
+    if line != wall_row:
+        return f"the tile of line {line + 1} comes first"
+    if row.wall[seat, wall_row, column] != EMPTY:
+        return "that cell is covered"
+    return f"column {column + 1} has that colour already"

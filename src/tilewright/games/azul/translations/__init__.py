@@ -1,0 +1,1 @@
+"""What is said about the game, a file for each language."""

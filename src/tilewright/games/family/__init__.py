@@ -1,0 +1,1 @@
+"""Building blocks that a tile game may choose: heaps of tiles, a bag, factories round a centre."""

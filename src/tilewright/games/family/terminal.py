@@ -1,0 +1,69 @@
+"""The factories, the centre and heaps of tiles as text, for the games of the family."""
+
+from __future__ import annotations
+
+from tilewright.game.game import Game
+from tilewright.game.position import Position
+from tilewright.games.family.factories import FACTORY_TILES, NOBODY, count_factories
+from tilewright.games.family.heap import counts_of
+from tilewright.view.paint import Paint
+
+NARROW = 80
+"""Columns of a screen below which the parts of a line stand one below the other."""
+_FACTORY_WIDTH = 8
+_LABELS_WIDTH = 10
+
+
+def label(text: str) -> str:
+    """The name of a line of the table, filled up so that what follows stands in one column."""
+    return text.ljust(_LABELS_WIDTH)
+
+
+def draw_factories(position: Position, paint: Paint, width: int) -> list[str]:
+    """The factories, and the centre with the marker."""
+    game, row = position.game, position.row
+    factories = [
+        f"{factory} {_factory(game, int(row.places[factory]), paint)}"
+        for factory in range(1, count_factories(game.players) + 1)
+    ]
+    centre = [paint.marker()] if row.marker == NOBODY else []
+    centre += [heap_in_groups(game, int(row.places[0]), paint)] if row.places[0] else []
+    in_line = max(1, (width - _LABELS_WIDTH + 2) // _FACTORY_WIDTH)
+    lines = [
+        label("Factories" if first == 0 else "") + "  ".join(factories[first : first + in_line]).rstrip()
+        for first in range(0, len(factories), in_line)
+    ]
+    lines.append(label("Centre") + (" ".join(centre) or "-"))
+    return lines
+
+
+def draw_heaps(position: Position, paint: Paint, width: int, discards: str, heap: int) -> list[str]:
+    """The bag, and the tiles that were used."""
+    bag = tally(position.game, int(position.row.bag), paint)
+    used = tally(position.game, heap, paint)
+    if width < NARROW:
+        return [label("Bag") + bag, label(discards) + used]
+    return [f"{label('Bag')}{bag}    {discards} {used}"]
+
+
+def _factory(game: Game, heap: int, paint: Paint) -> str:
+    tiles = counts_of(heap)
+    drawn = "".join(
+        paint.letters(letter, number, name)
+        for letter, name, number in zip(game.tiles.letters, game.tiles.names, tiles, strict=True)
+    )
+    return drawn + paint.faint("." * (FACTORY_TILES - sum(tiles)))
+
+
+def heap_in_groups(game: Game, heap: int, paint: Paint) -> str:
+    """A heap with its tiles sorted, a group for each kind."""
+    kinds = zip(game.tiles.letters, game.tiles.names, counts_of(heap), strict=True)
+    return " ".join(paint.letters(letter, number, name) for letter, name, number in kinds if number)
+
+
+def tally(game: Game, heap: int, paint: Paint) -> str:
+    """How many tiles a large heap has, in all and of each kind."""
+    kinds = zip(game.tiles.letters, game.tiles.names, counts_of(heap), strict=True)
+    parts = [f"{number}{paint.letters(letter, 1, name)}" for letter, name, number in kinds if number]
+    total = sum(counts_of(heap))
+    return f"{total}: {' '.join(parts)}" if parts else "0"

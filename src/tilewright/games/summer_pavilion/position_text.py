@@ -1,0 +1,202 @@
+"""A position of Summer Pavilion as one line of text, and the checks that it can occur."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tilewright.game.errors import BadPosition
+from tilewright.game.position_text import check, heading
+from tilewright.game.validation import shorten
+from tilewright.games.family.factories import NOBODY
+from tilewright.games.family.heap import count_tiles, counts_of
+from tilewright.games.family.position_text import (
+    HeapSection,
+    Readers,
+    check_factories,
+    check_filling,
+    heap_tiles,
+    read_row,
+    write_places,
+)
+from tilewright.games.summer_pavilion import rules
+from tilewright.games.summer_pavilion.board import CENTRE_STAR, SPACES, STAR_SPACES, STARS
+from tilewright.games.summer_pavilion.names import star_name
+from tilewright.games.summer_pavilion.rules import (
+    COLOUR_TILES,
+    CORNERS,
+    EMPTY,
+    FIRST_SCORE,
+    LOWEST_SCORE,
+    ROUNDS,
+    SUPPLY_SPACES,
+    everybody_passed,
+)
+from tilewright.games.summer_pavilion.scoring import sources_of
+from tilewright.kernels.chance import count_bits
+from tilewright.kernels.compile import Cells, Row
+
+if TYPE_CHECKING:
+    from tilewright.game.game import Game
+    from tilewright.game.position import Position
+
+STAGES = ("set-up", "draft", "place")
+
+_MOST_PLACING_POINTS = 800
+"""What a full board may have brought: with all bonuses the score is still one that a text can have."""
+
+
+def write(position: Position) -> str:
+    """The whole row, but for what follows from the rest."""
+    game, row, tiles = position.game, position.row, heap_tiles(position.game)
+    marker = "centre" if row.marker == NOBODY else str(row.marker + 1)
+    passed = ",".join(str(seat + 1) for seat in range(game.players) if row.passed >> seat & 1) or "-"
+    sections = [
+        heading(game),
+        f"round={row.round_number} stage={STAGES[row.stage]} phase={game.phases[row.phase]} turn={row.turn + 1}"
+        f" first={row.starter + 1} marker={marker} passed={passed} owed={row.owed}",
+        f"bag={tiles.tally(row.bag)} tower={tiles.tally(row.tower)} supply={tiles.spell(row.supply)}"
+        f" {write_places(game, row)}",
+    ]
+    for seat in range(game.players):
+        letters = "".join((tiles.letters + ".")[kind] for kind in row.board[seat])
+        board = "/".join(letters[star * STAR_SPACES : (star + 1) * STAR_SPACES] for star in range(STARS))
+        sections.append(
+            f"player={seat + 1} score={row.score[seat]} placing={row.placing_points[seat]}"
+            f" marker-loss={row.marker_loss[seat]} passing-loss={row.passing_loss[seat]}"
+            f" hand={tiles.spell(row.hand[seat])} board={board}"
+        )
+    return "; ".join(sections)
+
+
+def read(game: Game, text: str) -> Cells:
+    """A row from its text; rejects whatever cannot occur."""
+    steps = (partial(step, game) for step in (_read_moment, _read_table, _read_player, _check))
+    return read_row(game, text, Readers(rules.FACTORIES, *steps))
+
+
+def _read_moment(game: Game, row: Row, section: HeapSection) -> None:
+    seats = [str(seat + 1) for seat in range(game.players)]
+    row.round_number = section.number("round", 0, ROUNDS)
+    row.stage = section.choice("stage", STAGES)
+    row.phase = section.choice("phase", game.phases)
+    row.turn = section.choice("turn", seats)
+    row.starter = section.choice("first", seats)
+    row.marker = section.choice("marker", ["centre", *seats]) - 1
+    passed = section.word("passed")
+    row.passed = 0
+    for seat in passed.split(",") if passed != "-" else []:
+        if seat not in seats:
+            raise BadPosition(
+                f"the moment: passed={shorten(passed)} should be '-' or players between commas, as in 1,2"
+            )
+        row.passed |= 1 << seats.index(seat)
+    row.owed = section.number("owed", 0, 3)
+
+
+def _read_table(game: Game, row: Row, section: HeapSection) -> None:
+    row.bag = section.heap("bag", heap_tiles(game))
+    row.tower = section.heap("tower", heap_tiles(game))
+    row.supply = section.heap("supply", heap_tiles(game))
+
+
+def _read_player(game: Game, row: Row, seat: int, section: HeapSection) -> None:
+    section.choice("player", [str(seat + 1)])
+    row.score[seat] = section.number("score", LOWEST_SCORE, 999)
+    row.placing_points[seat] = section.number("placing", 0, 999)
+    row.marker_loss[seat] = section.number("marker-loss", 0, 999)
+    row.passing_loss[seat] = section.number("passing-loss", 0, 999)
+    row.hand[seat] = section.heap("hand", heap_tiles(game))
+    cells = section.cells("board", "/", STARS, STAR_SPACES, game.tiles.letters)
+    row.board[seat] = [kind for star in cells for kind in star]
+
+
+def _check(game: Game, row: Row) -> None:
+    _check_tiles(game, row)
+    for seat in range(game.players):
+        _check_board(game, row, seat)
+    phase = game.phases[row.phase]
+    offered = any(row.places)
+    seats_passed = [bool(row.passed >> seat & 1) for seat in range(game.players)]
+    check((row.round_number == 0) == (row.stage == rules.SETTING_UP), "round 0 is the set-up, and no other is")
+    if row.stage == rules.SETTING_UP:
+        check(phase == "supply" and not offered, "at the set-up the supply is filled first")
+        untouched = row.marker == NOBODY and not any(row.hand) and not any(row.covered)
+        check(untouched, "at the set-up no player has taken anything yet")
+    if phase in ("supply", "factories"):
+        check(row.bag or row.tower, "no tile is left to draw")
+    if phase == "supply":
+        check(count_tiles(int(row.supply)) < SUPPLY_SPACES, "the supply is full already")
+        over = row.round_number == ROUNDS and everybody_passed(row)
+        check(not over, "all have passed in round 6, so the game is over and no tile is drawn any more")
+    if phase == "factories":
+        check_filling(game, row)
+        check(row.stage == rules.DRAFTING, "the factories are filled in the stage draft")
+    if phase == "draft":
+        check(offered and row.stage == rules.DRAFTING, "somebody must take a tile, but there is none")
+    if phase in ("place", "bonus", "keep"):
+        check(row.stage == rules.PLACING, f"the phase {phase} belongs to the stage place")
+    if row.stage == rules.PLACING or phase == "over":
+        check(not offered, "tiles are still on offer, so the stage is draft")
+    else:
+        check(row.passed == 0, "nobody passes before the placing")
+    if phase in ("place", "bonus"):
+        check(not seats_passed[row.turn], f"player {row.turn + 1} has passed and cannot be to move")
+    if phase == "keep":
+        check(
+            seats_passed[row.turn] and row.hand[row.turn], "only a player who has passed with tiles in hand keeps some"
+        )
+    in_supply = count_tiles(int(row.supply))
+    check((row.owed > 0) == (phase == "bonus"), "bonus tiles are owed in the phase bonus, and only then")
+    check(row.owed <= in_supply, f"{row.owed} bonus tiles are owed, but the supply has {in_supply}")
+    if phase == "over":
+        finished = row.round_number == ROUNDS and row.stage == rules.PLACING and everybody_passed(row)
+        check(finished, "the game is over when all have passed in round 6")
+        check(not any(row.hand), "the tiles kept in corners are discarded when the game is over")
+        for seat in range(game.players):
+            left = sources_of(row, seat)["left in corners"]
+            check(
+                -CORNERS <= left <= 0,
+                f"the score of player {seat + 1} is {row.score[seat]}, but its parts make {row.score[seat] - left},"
+                f" less up to {CORNERS} for tiles left in corners",
+            )
+
+
+def _check_tiles(game: Game, row: Row) -> None:
+    counts = [0] * len(game.tiles.names)
+    for heap in [row.bag, row.tower, row.supply, *row.places, *row.hand]:
+        counts = [a + b for a, b in zip(counts, counts_of(heap), strict=True)]
+    for kind in row.board[: game.players].flat:
+        if kind != EMPTY:
+            counts[kind] += 1
+    for kind, name in enumerate(game.tiles.names):
+        check(counts[kind] == COLOUR_TILES, f"there are {counts[kind]} {name} tiles, not {COLOUR_TILES}")
+    check(count_tiles(int(row.supply)) <= SUPPLY_SPACES, f"the supply has more than {SUPPLY_SPACES} tiles")
+    check_factories(row)
+
+
+def _check_board(game: Game, row: Row, seat: int) -> None:
+    who = f"player {seat + 1}"
+    for star in range(STARS):
+        spaces = row.board[seat, star * STAR_SPACES : (star + 1) * STAR_SPACES]
+        kinds = [int(kind) for kind in spaces if kind != EMPTY]
+        uniform, varied = len(set(kinds)) <= 1, len(set(kinds)) == len(kinds)
+        name = star_name(str(game.options["side"]), star)
+        if game.options["side"] == "grey":
+            check(uniform or varied, f"star {name} of {who} is neither of one colour nor of all different ones")
+        elif star == CENTRE_STAR:
+            check(varied, f"the centre star of {who} has a colour twice")
+        else:
+            check(all(kind == star for kind in kinds), f"star {name} of {who} has a tile of another colour")
+    placed = count_bits(int(row.covered[seat]))
+    most = _MOST_PLACING_POINTS - STAR_SPACES * (SPACES - placed)
+    gained = int(row.placing_points[seat])
+    check(gained <= most, f"{who} has {gained} points from {placed} placed tiles, more than {most}")
+    if row.phase != rules.OVER:
+        lost = int(row.marker_loss[seat]) + int(row.passing_loss[seat])
+        true_score = FIRST_SCORE + int(row.placing_points[seat]) - lost
+        check(
+            row.score[seat] == true_score, f"the score of {who} is {row.score[seat]}, but its parts make {true_score}"
+        )
+    if row.passed >> seat & 1 and not (row.phase == rules.KEEP and row.turn == seat):
+        check(count_tiles(int(row.hand[seat])) <= CORNERS, f"{who} has passed and keeps more than {CORNERS} tiles")

@@ -1,0 +1,317 @@
+"""``Kernels``: the rules of one game, and what is compiled for it: single events, random play, counting, batches.
+
+The functions are written once and compiled for each game (see ``compile.py``). They take arrays of positions, because
+Numba determines the type of an array several times faster than that of a single row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tilewright.kernels import defaults
+from tilewright.kernels.chance import below
+from tilewright.kernels.compile import INTERPRETED, Cells, Specialiser, jit_options
+
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.kernels.interface import (
+        KINDS,
+        apply_move,
+        awaits_draw,
+        beats,
+        count_actions,
+        count_moves,
+        deal,
+        draw,
+        draw_weight,
+        is_legal,
+        is_over,
+        mark_moves,
+        nth_move,
+        pick_kind,
+        refresh,
+    )
+
+LEAST = -(1 << 31)
+"""Below any score."""
+
+# ------------------------------------------------------------------------------------------- One position
+
+
+def awaits_draw_at(positions: Cells, i: int) -> bool:
+    """Whether the next event is a draw."""
+    return awaits_draw(positions[i])
+
+
+def draw_at(positions: Cells, i: int, kind: int) -> None:
+    """Draw one tile of a given kind."""
+    draw(positions[i], kind)
+
+
+def deal_at(positions: Cells, i: int, generator: Cells, drawn: Cells) -> int:
+    """Draw at random until a player must decide; writes the kinds to ``drawn`` and returns their number.
+
+    If ``drawn`` is full before that, call again.
+    """
+    count = 0
+    while awaits_draw(positions[i]) and count < len(drawn):
+        drawn[count] = pick_kind(positions[i], generator)
+        draw(positions[i], drawn[count])
+        count += 1
+    return count
+
+
+def draw_weights_at(positions: Cells, i: int, weights: Cells) -> None:
+    """How many tiles of each kind the next draw may be; zeros unless the next event is a draw."""
+    for kind in range(len(weights)):
+        weights[kind] = draw_weight(positions[i], kind) if awaits_draw(positions[i]) else 0
+
+
+def push_at(positions: Cells, i: int, move: int) -> bool:
+    """Play a move if it is legal; returns whether it was."""
+    if not is_legal(positions[i], move):
+        return False
+    apply_move(positions[i], move)
+    return True
+
+
+def is_legal_at(positions: Cells, i: int, move: int) -> bool:
+    """Whether a move is legal."""
+    return is_legal(positions[i], move)
+
+
+def count_moves_at(positions: Cells, i: int) -> int:
+    """How many moves are legal."""
+    return count_moves(positions[i])
+
+
+def list_moves_at(positions: Cells, i: int, moves: Cells) -> int:
+    """List the legal moves; returns how many there are."""
+    count = count_moves(positions[i])
+    for n in range(count):
+        moves[n] = nth_move(positions[i], n)
+    return count
+
+
+def count_actions_at(positions: Cells, i: int) -> int:
+    """The size of the action space."""
+    return count_actions(positions[i])
+
+
+def winners_at(positions: Cells, i: int) -> int:
+    """The winners of a finished game, a bit for each seat: those whom no other seat beats."""
+    winners = 0
+    for seat in range(positions[i].players):
+        beaten = False
+        for other in range(positions[i].players):
+            beaten |= beats(positions[i], other, seat)
+        if not beaten:
+            winners |= 1 << seat
+    return winners
+
+
+def refresh_at(positions: Cells, i: int) -> None:
+    """Recompute the fields that are derived from others."""
+    refresh(positions[i])
+
+
+# --------------------------------------------------------------------------------------------- Many games
+
+
+@jit_options(forceinline=True)
+def finish_at_random(positions: Cells, i: int, generator: Cells) -> int:
+    """Play a game to its end with uniformly random moves; returns how many."""
+    moves = 0
+    deal(positions[i], generator)
+    while not is_over(positions[i]):
+        apply_move(positions[i], nth_move(positions[i], below(generator, count_moves(positions[i]))))
+        deal(positions[i], generator)
+        moves += 1
+    return moves
+
+
+def play_games(table: Cells, start: Cells, generator: Cells, games: int, totals: Cells) -> None:
+    """Play random games from one starting position; adds moves, rounds and points to ``totals``."""
+    for _ in range(games):
+        table[0] = start[0]
+        totals[0] += finish_at_random(table, 0, generator)
+        totals[1] += table[0].round_number
+        for seat in range(table[0].players):
+            totals[2] += table[0].score[seat]
+
+
+def try_moves(table: Cells, start: Cells, generator: Cells, games: int, moves: Cells, margins: Cells) -> None:
+    """For each move, the mover's lead over the best other player, summed over random games that begin with it."""
+    seat = start[0].turn
+    for n in range(len(moves)):
+        margins[n] = 0
+        for _ in range(games):
+            table[0] = start[0]
+            apply_move(table[0], moves[n])
+            finish_at_random(table, 0, generator)
+            best_other = LEAST
+            for other in range(table[0].players):
+                if other != seat:
+                    best_other = max(best_other, int(table[0].score[other]))
+            margins[n] += int(table[0].score[seat]) - best_other
+
+
+def count_sequences(stack: Cells, depth: int, level: int) -> int:
+    """Perft: how many sequences of ``depth`` events begin at ``stack[level]``; each kind that can be drawn counts."""
+    if depth == 0:
+        return 1
+    total = 0
+    if awaits_draw(stack[level]):
+        for kind in range(KINDS):
+            if draw_weight(stack[level], kind) > 0:
+                stack[level + 1] = stack[level]
+                draw(stack[level + 1], kind)
+                total += count_sequences(stack, depth - 1, level + 1)
+        return total
+    moves = count_moves(stack[level])
+    if depth == 1:
+        return moves
+    for n in range(moves):
+        stack[level + 1] = stack[level]
+        apply_move(stack[level + 1], nth_move(stack[level], n))
+        total += count_sequences(stack, depth - 1, level + 1)
+    return total
+
+
+# ------------------------------------------------------------------------------------------------ Batches
+
+
+def push_each(positions: Cells, generators: Cells, moves: Cells) -> int:
+    """Play a move in every unfinished position and deal; returns -1.
+
+    If any move is illegal, nothing is played and the index of the first such position is returned.
+    """
+    for i in range(len(positions)):
+        if not is_over(positions[i]) and not is_legal(positions[i], moves[i]):
+            return i
+    for i in range(len(positions)):
+        if not is_over(positions[i]):
+            apply_move(positions[i], moves[i])
+            deal(positions[i], generators[i : i + 1])
+    return -1
+
+
+def deal_each(positions: Cells, generators: Cells) -> None:
+    """Deal in every position whose next event is a draw."""
+    for i in range(len(positions)):
+        deal(positions[i], generators[i : i + 1])
+
+
+def choose_each(positions: Cells, generator: Cells, moves: Cells) -> None:
+    """A random legal move for every position, -1 where the game is over."""
+    for i in range(len(positions)):
+        moves[i] = -1
+        if not is_over(positions[i]):
+            moves[i] = nth_move(positions[i], below(generator, count_moves(positions[i])))
+
+
+def mark_each(positions: Cells, legal: Cells) -> None:
+    """Mark the legal actions of every position."""
+    for i in range(len(positions)):
+        legal[i, :] = False
+        mark_moves(positions[i], legal[i])
+
+
+# -------------------------------------------------------------------------------------- One game's kernels
+
+REQUIRED = ("POSITION", "set_up", "is_over", "count_actions", "count_moves", "nth_move", "apply_move")
+"""What the rules of a game must define; for everything else there is a default."""
+FIELDS = ("players", "turn", "phase", "round_number", "score")
+"""Fields that every position must have."""
+WORD = 8
+"""Bytes: positions are copied word by word on a GPU."""
+
+
+class Kernels:
+    """The kernels of one game, and every function of this module compiled for it when it is first used.
+
+    A game passes the modules of its rules, which define the kernels by name (``interface.py`` lists them).
+    Games that share their rules share this object, and with it all machine code.
+
+    >>> import tilewright as tw
+    >>> game = next(iter(tw.GAMES.values()))()
+    >>> table = game.set_up().table
+    >>> drawn = np.zeros(64, np.int64)
+    >>> game.kernels.deal_at(table, 0, np.array([7], np.uint64), drawn) > 0
+    True
+    """
+
+    def __init__(self, name: str, *modules: ModuleType) -> None:
+        self.name = name
+        """Part of the file names in the cache."""
+        self.rules = modules[0]
+        self.names = _names_of(modules)
+        missing = [name for name in REQUIRED if name not in self.names]
+        if missing:
+            raise TypeError(f"the rules of {name} must define {', '.join(missing)}; see tilewright.kernels.interface")
+        self.dtype = _checked(self.names["POSITION"], name)
+        self._specialisers: dict[tuple[Any, ...], Specialiser] = {}
+        for default, value in vars(defaults).items():
+            if default in defaults.OPTIONAL and default not in self.names:
+                self.names[default] = self.compile(value) if isinstance(value, FunctionType) else value
+
+    def specialiser(self, *parts: ModuleType, **more: Any) -> Specialiser:
+        """Compiles functions with the names of these rules, of further parts of the game, and any others given."""
+        key = (*parts, *more.items())
+        if key not in self._specialisers:
+            names = self.names if not key else {**self.names, **_names_of(parts), **more}
+            tag = ".".join([self.name, *(part.__name__.rpartition(".")[2] for part in parts)])
+            self._specialisers[key] = Specialiser(names, tag, defaults.OPTIONAL)
+        return self._specialisers[key]
+
+    def compile(self, function: Callable[..., Any], *parts: ModuleType) -> Any:
+        """Compile a function that is written for any game; ``parts`` of the game define further names."""
+        return self.specialiser(*parts).compile(function)
+
+    def new_table(self, size: int) -> Cells:
+        """An array of blank positions."""
+        return new_rows(size, self.dtype)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _FOR_ANY_GAME:
+            raise AttributeError(f"no kernel {name!r}; there are {', '.join(sorted(_FOR_ANY_GAME))}")
+        compiled = self.compile(globals()[name])
+        setattr(self, name, compiled)
+        return compiled
+
+
+def _checked(position: np.dtype[np.void], name: str) -> np.dtype[np.void]:
+    """The dtype of a position, or an error that says what is wrong with it."""
+    missing = [field for field in FIELDS if field not in (position.names or ())]
+    if missing:
+        raise TypeError(f"POSITION of {name} must have the fields {', '.join(missing)}")
+    for field in position.names or ():
+        kind, offset = position.fields[field][:2]  # type: ignore[index]
+        if offset % kind.base.alignment:
+            raise TypeError(f"POSITION of {name}: the field {field} is not aligned; list the widest types first")
+    if position.itemsize % WORD:
+        missing_bytes = -position.itemsize % WORD
+        raise TypeError(
+            f"POSITION of {name} has {position.itemsize} bytes, not a multiple of {WORD}: "
+            f'add ("_padding", np.uint8, {missing_bytes})'
+        )
+    return position
+
+
+def _names_of(modules: Iterable[ModuleType]) -> dict[str, Any]:
+    """What the modules define; of several definitions the last one counts."""
+    return {name: value for module in modules for name, value in vars(module).items() if not name.startswith("__")}
+
+
+def new_rows(size: int, dtype: np.dtype[np.void]) -> Cells:
+    """Blank rows: as records if kernels are interpreted, so that fields can be read as attributes."""
+    rows = np.zeros(size, dtype=dtype)
+    return rows.view(np.recarray) if INTERPRETED else rows
+
+
+_FOR_ANY_GAME = frozenset(
+    name for name, value in list(globals().items()) if isinstance(value, FunctionType) and value.__module__ == __name__
+) - {"new_rows", "_checked", "_names_of"}

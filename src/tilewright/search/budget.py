@@ -1,0 +1,59 @@
+"""How long a bot may think: by the clock, by simulations or by nodes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tilewright.game.errors import BadOption
+from tilewright.game.validation import echo
+
+_AMOUNT = re.compile(r"(\d+(?:\.\d+)?)(ms|s|sims?|nodes?|)")
+_LONGEST_SECONDS = 3600.0
+_MOST = 10**12
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one choice may cost; the first limit that is reached ends the thinking.
+
+    A budget of simulations or nodes gives the same choice on every machine, one of time does not.
+
+    >>> Budget.read("250ms")
+    Budget(seconds=0.25, simulations=None, nodes=None)
+    >>> Budget.read("4000")
+    Budget(seconds=None, simulations=4000, nodes=None)
+    """
+
+    seconds: float | None = None
+    simulations: int | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        limits = [limit for limit in (self.seconds, self.simulations, self.nodes) if limit is not None]
+        if not limits:
+            raise BadOption("a budget needs seconds, simulations or nodes")
+        if any(not limit > 0 for limit in limits):
+            raise BadOption(f"a budget is more than nothing, not {self}")
+        if self.seconds is not None and self.seconds > _LONGEST_SECONDS:
+            raise BadOption(f"a budget is at most {_LONGEST_SECONDS:.0f} seconds for one choice, not {self.seconds:g}")
+        if max(self.simulations or 0, self.nodes or 0) > _MOST:
+            raise BadOption(f"a budget is at most {_MOST} simulations or nodes")
+
+    @classmethod
+    def read(cls, text: str) -> Budget:
+        """A budget from its text: ``100ms``, ``1.5s``, ``4000`` or ``4000sims``, ``20000nodes``."""
+        found = _AMOUNT.fullmatch(text.strip().lower())
+        if not found:
+            raise BadOption(f"{echo(text)} is no budget; budgets look like 100ms, 1.5s, 4000 (simulations), 20000nodes")
+        number, unit = found[1], found[2]
+        if unit in ("ms", "s"):
+            return cls(seconds=float(number) / (1000 if unit == "ms" else 1))
+        if "." in number:
+            raise BadOption(f"{echo(text)} is no budget: simulations and nodes are whole numbers")
+        return cls(nodes=int(number)) if unit.startswith("node") else cls(simulations=int(number))
+
+    def __str__(self) -> str:
+        if self.seconds is not None:
+            return f"{self.seconds * 1000:g}ms" if self.seconds < 1 else f"{self.seconds:g}s"
+        return f"{self.simulations}" if self.simulations is not None else f"{self.nodes}nodes"

@@ -1,0 +1,77 @@
+"""The bodies of requests, as read from JSON. Unknown fields and wrong types are errors."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+
+
+class RequestBody(BaseModel):
+    """Nothing is converted: neither ``true`` nor ``"2"`` is accepted as a number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatRequest(RequestBody):
+    """Who gets a seat."""
+
+    kind: Literal["me", "friend", "invite", "open", "bot"] = Field(
+        description="`me`: you. `friend`: somebody else on your device, held by your key too. `invite`: whoever has"
+        " the link. `open`: anybody, the table is listed. `bot`: a bot of the server"
+    )
+    name: str = Field(
+        "", max_length=200, description="For `me` and `friend`; 20 characters are shown. Empty for a default name"
+    )
+    bot: str | None = Field(None, max_length=50, description="For `bot`: its name, from `GET /api/games`")
+
+
+class ClockRequest(RequestBody):
+    """Time to think. A player who runs out of it is replaced by a bot until the end of the game."""
+
+    minutes: float = Field(ge=0.1, le=600, description="For the whole game, for each player")
+    increment: float = Field(0, ge=0, le=600, description="Seconds added for each move")
+
+
+class TableRequest(RequestBody):
+    """A table to open."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "game": "azul",
+                "players": 2,
+                "options": {"wall": "coloured", "jokers": False},
+                "seats": [{"kind": "me", "name": "my bot"}, {"kind": "bot", "bot": "random"}],
+                "clock": None,
+            }
+        }
+    )
+
+    game: str = Field("azul", max_length=50, description="A name from `GET /api/games`")
+    players: int = Field(2, ge=2, le=4)
+    options: dict[str, StrictStr | StrictBool] = Field(
+        default_factory=dict, max_length=5, description="Options of the game, from `GET /api/games`; all have defaults"
+    )
+    seats: list[SeatRequest] = Field(min_length=2, max_length=4, description="One for each player, in turn order")
+    clock: ClockRequest | None = Field(None, description="`null` for a game without a clock")
+
+
+class JoinRequest(RequestBody):
+    """A seat to take."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"name": "my bot", "seat": None}})
+
+    name: str = Field("", max_length=200, description="20 characters are shown. Empty for a default name")
+    seat: int | None = Field(None, ge=1, le=4, description="`null` for the first free one")
+
+
+class MoveRequest(RequestBody):
+    """A move, meant to follow a certain event."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"move": "3b2", "after": 12}})
+
+    move: StrictInt | StrictStr = Field(description="Its number or its text, both as in `legal`")
+    after: int | None = Field(
+        None, ge=0, description="The last event that you have seen: if there is a later one, the move is refused"
+    )

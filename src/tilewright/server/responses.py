@@ -1,0 +1,115 @@
+"""The bodies of responses, as described at ``/api``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+
+class ErrorBody(BaseModel):
+    """Why a request was refused. The game has not changed."""
+
+    error: str = Field(description="What was wrong, in English", examples=["it is Ada's turn"])
+    code: str = Field(description="A code for programs, which never changes", examples=["not_your_turn"])
+    said: str = Field(description="The message in the reader's language (`Accept-Language`, or `?language=fr`)")
+
+
+class GameInfo(BaseModel):
+    """A game that can be played here."""
+
+    name: str = Field(examples=["azul"])
+    title: str = Field(examples=["Azul"])
+    players: list[int] = Field(description="Possible numbers of players")
+    options: dict[str, list[str | bool]] = Field(description="For each option its choices, the default first")
+    bots: list[str] = Field(description="Names of the bots that can be seated")
+
+
+class TableSummary(BaseModel):
+    """A table in a list."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, str | bool]
+    players: list[str] = Field(description="Names by seat, in the reader's language")
+    status: str = Field(description="`playing` or `over`")
+    url: str
+    scores: list[int] | None = Field(None, description="When the game is over: the points by seat")
+    winners: list[int] | None = Field(None, description="When the game is over: the seats that won")
+    ended: float | None = Field(None, description="When the game ended, in seconds since 1970")
+
+
+class TableCreated(BaseModel):
+    """A table that was opened."""
+
+    id: str = Field(description="20 hexadecimal digits that nobody can guess")
+    url: str = Field(description="The table's page on this server; whoever has it may watch and take a free seat")
+    seats: list[int] = Field(description="Your seats, counted from 1")
+    key: str | None = Field(None, description="A new key that holds your seats, if you sent none. It is sent only once")
+
+
+class SeatTaken(BaseModel):
+    """A seat that you took."""
+
+    seat: int = Field(description="Counted from 1")
+    key: str | None = Field(None, description="A new key that holds it, if you sent none. It is sent only once")
+
+
+class SeatsReturned(BaseModel):
+    """The seats that you play yourself again."""
+
+    seats: list[int] = Field(description="Counted from 1")
+
+
+class MoveAccepted(BaseModel):
+    """A move that is on the server's disk."""
+
+    event: int = Field(description="The number of the last event")
+
+
+class SeatInfo(BaseModel):
+    """Who sits where."""
+
+    seat: int = Field(description="Counted from 1")
+    name: str = Field(description="In the reader's language; `Ada (bot)` if a bot plays on for Ada")
+    kind: str = Field(description="Who plays: `human`, `bot`; or `invite`, `open` if the seat is free")
+    you: bool = Field(description="Whether you play here")
+    yours: bool = Field(description="Whether your key holds the seat, even if a bot plays on for you")
+    present: bool = Field(description="Whether the player has a live connection")
+    replaceable: bool = Field(description="Whether the player has been away so long that a bot may play on")
+    substitute: bool = Field(description="Whether a bot plays on for a person; see `POST .../return`")
+    timed_out: bool = Field(description="Whether the bot plays to the end, because the person's clock ran out")
+
+
+class LegalMove(BaseModel):
+    """A legal move of the player to move."""
+
+    number: int
+    text: str = Field(examples=["3b2"])
+
+
+class TableInfo(BaseModel):
+    """A table as it is now."""
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, str | bool]
+    seats: list[SeatInfo]
+    event: int = Field(description="The number of the last event, counted from 1")
+    events: list[str] = Field(
+        description="The events after `after`: `draw bbyw kkkr` for tiles drawn, `1 3b2` for a move of seat 1,"
+        " `takeback 2` when the last two moves were undone",
+        examples=[["draw bbyw kkkr yyrw rrbw ykww", "1 1b2"]],
+    )
+    position: str = Field(description="The position as a line of text; `tilewright.read_position` reads it")
+    phase: str
+    turn: int | None = Field(description="The seat to move; null when the game is over")
+    legal: list[LegalMove] = Field(description="All legal moves of that seat")
+    scores: list[int]
+    over: dict[str, Any] | None = Field(
+        description="null while the game is being played; then `winners` (seats), `scores`, `points` (by source, for"
+        " each seat), `seed` (the dealer's secret) and `result` (a sentence)"
+    )
+    seed_hash: str = Field(description="The SHA-256 of the dealer's secret, published from the first event on")

@@ -1,0 +1,37 @@
+"""A move as it is shown: the moments that it leads to, from the effects that the rules say it has."""
+
+from __future__ import annotations
+
+from tilewright.game.moves import Move
+from tilewright.game.position import Position
+from tilewright.view.picture.compose import picture_of
+from tilewright.view.picture.scene import Step
+
+
+def steps(before: Position, move: Move, after: Position) -> list[Step]:
+    """The moments of a move, one for each effect; the last is the position after it, with what was dealt.
+
+    An effect that is about no player, such as the marker going back at the end of a round, is shown together with
+    what follows it; one that moves nothing and scores nothing, such as the completion of a bonus still to come, is
+    not shown by itself.
+    """
+    scene = picture_of(before.game).scene
+    effects = before.game.spec.effects(before, move)
+    while effects and effects[-1].seat is None:
+        effects.pop()
+    shown = [
+        Step(scene(effect.after), effect.seat, effect.points, effect.at)
+        for n, effect in enumerate(effects)
+        if n == 0 or effect.points or effect.tiles
+    ]
+    last = scene(after)
+    if not shown or shown[-1].scene != last:
+        shown.append(Step(last))
+    return shown
+
+
+def landing(position: Position, move: Move) -> dict[str, str]:
+    """Where on the mover's board tiles would come to lie, before anything is scored: slots and kinds."""
+    scene, mine = picture_of(position.game).scene, f"p{(position.turn or 0) + 1}-"
+    now, then = scene(position).tiles, scene(position.game.spec.effects(position, move)[0].after).tiles
+    return {slot: kind for slot, kind in then.items() if slot.startswith(mine) and slot not in now}

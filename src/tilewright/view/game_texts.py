@@ -1,0 +1,69 @@
+"""What a game is called and offers, in a reader's language: from its translations, else from its spec.
+
+In translations ``blurb`` is a sentence about the game, ``options.NAME`` an option, ``choices.NAME.VALUE`` one of its
+choices as commands write it; ``fields.NAME`` and ``moves.NAME`` are what pictures and drawings call the fields of
+positions and moves that they know nothing else about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from babel.lists import format_list
+
+from tilewright.game.registry import GAMES, find_spec
+from tilewright.game.spec import GameSpec, OptionValue
+from tilewright.view.language import find_key, locale_of, say
+from tilewright.view.phrasing import listed
+
+
+@dataclass(frozen=True)
+class GameTexts:
+    """The texts of a game that the engine shows, each with a default."""
+
+    spec: GameSpec
+    language: str
+
+    def own(self, key: str) -> str:
+        """A text of the game's own translations; empty if it has none."""
+        whole = find_key(self.spec, self.language, key)
+        return say(self.language, whole) if whole else ""
+
+    @property
+    def blurb(self) -> str:
+        """A sentence about the game."""
+        counts = [str(number) for number in self.spec.players]
+        return self.own("blurb") or say(self.language, "page.blurb", players=_either(counts, self.language))
+
+    def option(self, name: str) -> str:
+        """What is chosen."""
+        title = self.own(f"options.{name}") or self.spec.option(name).description
+        return title[:1].upper() + title[1:]
+
+    def choice(self, name: str, value: OptionValue) -> str:
+        """One of the choices of an option."""
+        own = self.own(f"choices.{name}.{self.spec.option(name).write(value)}")
+        if isinstance(value, bool):
+            return own or say(self.language, "page.choice_yes" if value else "page.choice_no")
+        return own or value
+
+    def variant(self, options: Mapping[str, OptionValue]) -> str:
+        """The options of a rule set in a few words: what is on, and what was chosen."""
+        parts = []
+        for name, value in options.items():
+            if not isinstance(value, bool):
+                which = self.choice(name, value)
+                parts.append(say(self.language, "page.labelled", what=self.option(name), which=which))
+            elif value:
+                parts.append(self.option(name))
+        return " · ".join(parts)
+
+
+def listed_titles(language: str) -> str:
+    """All games in a sentence."""
+    return listed([find_spec(name).title for name in GAMES], language)
+
+
+def _either(parts: list[str], language: str) -> str:
+    return format_list(parts, style="or", locale=locale_of(language))

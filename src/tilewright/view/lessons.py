@@ -1,0 +1,80 @@
+"""The lesson of a game: a text in Markdown for each language, and the pictures that it refers to.
+
+A game without a lesson gets a page made from its spec: how many play, what can be chosen, its tiles, its moves and
+what the table looks like.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from tilewright.game.registry import find_spec, make_game
+from tilewright.game.spec import GameSpec
+from tilewright.view.game_texts import GameTexts
+from tilewright.view.language import DEFAULT, say
+from tilewright.view.phrasing import tile_name
+from tilewright.view.picture.lesson import ANNA, MARKET, Plate, Plates
+from tilewright.view.picture.plate import Piece
+
+_SEED = 1
+_PLAYED = 20
+"""Moves after which the table is shown."""
+
+
+def plates_of(spec: GameSpec) -> Plates:
+    """The pictures of a lesson by name; ``end`` stands for the whole game on the overview."""
+    lesson: Any = spec.part("lessons")
+    plates: Plates = lesson.PLATES if lesson else {"table": _start, "end": _in_play}
+    return plates
+
+
+def markdown_of(spec: GameSpec, language: str) -> str:
+    """The text of a lesson, in English if there is no other."""
+    lesson = spec.part("lessons")
+    if lesson is None:
+        return _from_spec(spec, language)
+    paths = (files(lesson).joinpath(f"{name}.md") for name in (language, DEFAULT))
+    return next(path for path in paths if path.is_file()).read_text(encoding="utf-8")
+
+
+def _start(game: str) -> Plate:
+    return [Piece(make_game(game, players=_fewest(game)).start(_SEED), panel) for panel in (MARKET, ANNA)]
+
+
+def _in_play(game: str) -> Plate:
+    """A table after some moves, each the first that is legal."""
+    position = make_game(game, players=_fewest(game)).start(_SEED)
+    for _ in range(_PLAYED):
+        if not position.is_over:
+            position.push(next(iter(position.legal_moves)))
+    return [Piece(position, ANNA)]
+
+
+def _fewest(game: str) -> int:
+    return min(find_spec(game).players)
+
+
+def _from_spec(spec: GameSpec, language: str) -> str:
+    """What can be said about any game."""
+    texts = GameTexts(spec, language)
+
+    def labelled(what: str, choices: list[str]) -> str:
+        return say(language, "page.labelled", what=what, which=", ".join(choices))
+
+    def told(key: str, **values: object) -> str:
+        return say(language, f"lesson.{key}", **values)
+
+    options = [
+        "- " + labelled(texts.option(option.name), [texts.choice(option.name, value) for value in option.choices])
+        for option in spec.options
+    ]
+    sections = {
+        told("table"): [f"![{told('table_shown')}](picture:table)"],
+        told("tiles"): [f"- **{kind.upper()}** {tile_name(spec, kind, language)}" for kind in spec.tiles.letters],
+        told("options"): options,
+        told("moves"): [told("moves_like", examples=spec.notation.examples(make_game(spec.name, min(spec.players))))],
+    }
+    parts = [f"{texts.blurb} {told('lead')}"]
+    parts += ["\n".join([f"## {title}", "", *lines]) for title, lines in sections.items() if lines]
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,134 @@
+"""What is told about a game, in every language: one narrator for the terminal, the browser and replays.
+
+A game's own part ``wording`` has ``heading(position, language)``, ``awaited(position, name, language)``,
+``prompt(position, language)``, ``tell(position, move, effects, language)`` and
+``preview(position, move, effects, language)``. What it tells of a move are views of the effects that the rules say it
+has. A game without wording is told by ``default_wording``, function by function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tilewright.game.game import Game
+from tilewright.game.moves import Draw, Move
+from tilewright.game.outcome import Outcome
+from tilewright.game.position import Position
+from tilewright.game.spec import GameSpec
+from tilewright.view import default_wording
+from tilewright.view.language import DEFAULT, find_key, say, texts
+from tilewright.view.paint import printable
+from tilewright.view.phrasing import Told, listed
+
+LONGEST_NAME = 16
+
+
+def player_names(game: Game, names: Sequence[str] | None, language: str = DEFAULT) -> list[str]:
+    """The names of the players for drawings; without any, by their seats."""
+    if names is None:
+        return [say(language, "page.player", number=seat + 1) for seat in range(game.players)]
+    if len(names) != game.players:
+        raise ValueError(f"{game!r} needs {game.players} names, not {len(names)}")
+    return [printable(name, LONGEST_NAME) for name in names]
+
+
+def _asked(game: Game, function: str) -> Any:
+    """A function of the game's wording, or the default."""
+    return getattr(game.spec.part("wording"), function, None) or getattr(default_wording, function)
+
+
+# The moment -------------------------------------------------------------------------------------------------
+
+
+def heading(position: Position, language: str = DEFAULT) -> str:
+    """Which game, which variant, which round."""
+    return str(_asked(position.game, "heading")(position, language))
+
+
+def prompt(position: Position, language: str = DEFAULT) -> str:
+    """What the player to move has to do, in a sentence."""
+    return str(_asked(position.game, "prompt")(position, language))
+
+
+def awaited(position: Position, names: Sequence[str], language: str = DEFAULT) -> str:
+    """Whose turn it is and what the game waits for; at the end, how it ended."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return say(language, "narrator.game_over", result=result(outcome, names, language))
+    name = names[position.turn] if position.turn is not None else ""
+    return str(_asked(position.game, "awaited")(position, name, language))
+
+
+# Moves and draws --------------------------------------------------------------------------------------------
+
+
+def tell(position: Position, move: Move, language: str = DEFAULT) -> Told:
+    """A legal move in words; ask before it is pushed."""
+    effects = position.game.spec.effects(position, move)
+    told: Told = _asked(position.game, "tell")(position, move, effects, language)
+    return told
+
+
+def preview(position: Position, move: Move, language: str = DEFAULT) -> list[str]:
+    """What a legal move will score and cost, in short phrases."""
+    effects = position.game.spec.effects(position, move)
+    return list(_asked(position.game, "preview")(position, move, effects, language))
+
+
+def tell_draw(position: Position, draw: Draw, language: str = DEFAULT) -> str:
+    """How many tiles are drawn, and for what where the game says so; ask before they are drawn."""
+    own = find_key(position.game.spec, language, f"drawn.{position.phase}")
+    return say(language, own or "narrator.drawn", n=len(draw.kinds))
+
+
+# Points -----------------------------------------------------------------------------------------------------
+
+
+def score(points: int, language: str = DEFAULT) -> str:
+    """A score."""
+    return say(language, "narrator.points", n=points)
+
+
+def source_name(spec: GameSpec, source: str, language: str = DEFAULT) -> str:
+    """What a source of points is called."""
+    key = f"points.{source.replace(' ', '_')}"
+    own = find_key(spec, language, key)
+    shared = key in texts(language)  # until every game of ours has them in its own translations
+    return say(language, own or key) if own or shared else source
+
+
+def tell_round(before: Position, after: Position, names: Sequence[str], language: str = DEFAULT) -> list[str]:
+    """What each player won and lost between two positions, a line for each: the start of a round and its end."""
+    longest = max(len(name) for name in names)
+    return [
+        f"{name.ljust(longest)}  {before.scores[seat]:3} -> {after.scores[seat]:3}   "
+        + _points_between(before, after, seat, language)
+        for seat, name in enumerate(names)
+    ]
+
+
+def _points_between(before: Position, after: Position, seat: int, language: str) -> str:
+    spec = before.game.spec
+    old, new = spec.points(before, seat), spec.points(after, seat)
+    parts = [
+        f"{new[source] - old[source]:+} {source_name(spec, source, language)}"
+        for source in new
+        if new[source] != old[source]
+    ]
+    return ", ".join(parts) or say(language, "narrator.no_points")
+
+
+def result(outcome: Outcome, names: Sequence[str], language: str = DEFAULT) -> str:
+    """Who won, and the scores.
+
+    >>> result(Outcome((0,), (30, 12), ({}, {})), ["Anna", "Paul"])
+    'Anna wins 30-12'
+    """
+    winners = [names[seat] for seat in outcome.winners]
+    scores = "-".join(str(score) for score in outcome.scores)
+    if len(winners) == 1:
+        return say(language, "narrator.wins", name=winners[0], scores=scores)
+    if len(winners) == len(names) > 2:
+        return say(language, "narrator.all_share", scores=scores)
+    return say(language, "narrator.share", names=listed(winners, language), scores=scores)

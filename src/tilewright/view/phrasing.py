@@ -1,0 +1,61 @@
+"""Pieces of sentences in every language, for what is told about any game.
+
+Tiles are counted as "3 × blue", with as little grammar as possible, so that sentences read well in languages where
+the names of colours would have to agree with the tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from babel.lists import format_list
+
+from tilewright.game.effects import MARKER
+from tilewright.game.spec import GameSpec
+from tilewright.view.language import find_key, locale_of, say
+
+
+class Told(NamedTuple):
+    """A move in words, in the third person and without the player's name: "takes 2 × blue from factory 1 for line 2".
+
+    Lists of moves show it in two parts: a heading that some moves share, and what is the move's own.
+    """
+
+    sentence: str
+    heading: str
+    detail: str
+
+
+def listed(parts: Sequence[str], language: str) -> str:
+    """Parts of a sentence with commas and an *and*, as the language does it.
+
+    >>> listed(["2 × red", "1 × green", "1 × blue"], "en")
+    '2 × red, 1 × green and 1 × blue'
+    """
+    return format_list(parts, locale=locale_of(language))
+
+
+def tile_name(spec: GameSpec, kind: str, language: str) -> str:
+    """A kind of tile, by its letter, or another piece such as the marker."""
+    key = find_key(spec, language, f"tile_{kind}")
+    if key is not None:
+        return say(language, key)
+    if kind in spec.tiles.letters:
+        return spec.tiles.names[spec.tiles.letters.index(kind)]
+    return say(language, "narrator.marker") if kind == MARKER else kind
+
+
+def tiles_listed(spec: GameSpec, numbers: Mapping[str, int], language: str) -> str:
+    """Tiles by kind, in the order of the game's kinds: "2 × blue and 1 × joker"."""
+    kinds = sorted(numbers, key=spec.tiles.letters.find)
+    return listed([f"{numbers[kind]} × {tile_name(spec, kind, language)}" for kind in kinds if numbers[kind]], language)
+
+
+def signed(points: int) -> str:
+    """Points won or lost, with a sign as long as a plus.
+
+    >>> signed(3), signed(-2)
+    ('+3', '−2')
+    """
+    return f"{points:+}".replace("-", "−")

@@ -1,0 +1,140 @@
+"""Bots live as long as their games, in a bounded number of threads and with bounded memory."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Hashable, Iterator
+from typing import ClassVar
+
+import pytest
+from people import Person
+from real_server import ThreadServer, wait_until
+
+import tilewright as tw
+from tilewright.bots.bot import Bot, Thought
+from tilewright.bots.registry import BOTS
+from tilewright.search.budget import Budget
+from tilewright.search.cancellation import Cancellation
+from tilewright.server.bot_pool import BotPool
+
+POSITION = tw.Azul(2).start(seed=7)
+
+
+class Noted(Bot):
+    """A bot that notes what happens to it."""
+
+    made: ClassVar[list[Noted]] = []
+
+    def __init__(self) -> None:
+        self.made.append(self)
+        self.asked = 0
+        self.closed = threading.Event()
+
+    def choose(self, position: tw.Position) -> tw.Move:
+        assert position.dealer is None
+        self.asked += 1
+        return next(iter(position.legal_moves))
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+class Failing(Noted):
+    """A bot whose moves are illegal."""
+
+    def choose(self, position: tw.Position) -> tw.Move:
+        return position.game.move("1kf")
+
+
+class Endless(Noted):
+    """A bot that thinks until it is cancelled."""
+
+    def think(
+        self, position: tw.Position, budget: Budget | None = None, cancellation: Cancellation | None = None
+    ) -> Thought:
+        assert cancellation is not None
+        assert cancellation.wait(20)
+        return Thought(self.choose(position))
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Noted]:
+    """The bots that were made, of kinds that only these tests know."""
+    for name, kind in {"noted": Noted, "failing": Failing, "endless": Endless}.items():
+        monkeypatch.setitem(BOTS, name, kind)
+    monkeypatch.setattr(Noted, "made", [])
+    return Noted.made
+
+
+@pytest.fixture
+def pool() -> Iterator[BotPool]:
+    pool = BotPool(threads=1, most_bots=3)
+    yield pool
+    pool.close()
+
+
+def choose(pool: BotPool, table: str, seat: int, name: str = "noted") -> tw.Move:
+    return asyncio.run(pool.choose(table, seat, name, POSITION, Cancellation()))
+
+
+def test_a_bot_plays_its_whole_game(pool: BotPool, made: list[Noted]):
+    for _ in range(3):
+        for seat in (0, 1):
+            assert choose(pool, "a", seat) in POSITION.legal_moves
+    assert [bot.asked for bot in made] == [3, 3]
+    pool.release("a")
+    assert all(bot.closed.wait(20) for bot in made)
+    assert len(pool) == 0
+
+
+def test_another_bot_in_the_same_seat_is_another_bot(pool: BotPool, made: list[Noted]):
+    choose(pool, "a", 0)
+    choose(pool, "a", 0, "random")
+    assert made[0].closed.wait(20)
+    assert len(pool) == 1
+
+
+def test_the_bots_that_moved_least_recently_are_closed(pool: BotPool, made: list[Noted]):
+    for table in ("a", "b", "c", "a", "d"):
+        choose(pool, table, 0)
+    assert made[1].closed.wait(20)
+    assert [bot.closed.is_set() for bot in made] == [False, True, False, False]
+    choose(pool, "b", 0)
+    assert [bot.asked for bot in made] == [2, 1, 1, 1, 1], "it was made again"
+
+
+def test_a_bot_that_fails_is_replaced_for_one_move(pool: BotPool, made: list[Noted], caplog: pytest.LogCaptureFixture):
+    with caplog.at_level(logging.ERROR):
+        assert choose(pool, "a", 0, "failing") in POSITION.legal_moves
+    assert "a bot failed" in caplog.text
+    assert made[0].closed.wait(20)
+
+
+def test_releasing_a_table_ends_its_thoughts(pool: BotPool, made: list[Noted]):
+    async def release_meanwhile() -> tw.Move:
+        thought = asyncio.create_task(pool.choose("a", 0, "endless", POSITION, Cancellation()))
+        await asyncio.sleep(0)
+        pool.release("a")
+        return await thought
+
+    assert asyncio.run(release_meanwhile()) in POSITION.legal_moves
+    assert made[0].closed.wait(20)
+
+
+def test_a_room_keeps_its_bots_until_the_game_is_over_or_nobody_looks(me: Person, server: ThreadServer):
+    table = me.open("me", "bot", game="azul-mini")
+
+    def seats() -> list[Hashable]:
+        return server.inside(lambda live: [seat for owner, seat in live.bots._players if owner == table])
+
+    event = me.play_first(table)
+    me.read(table, after=event, wait=20)
+    wait_until(lambda: seats() == [1], "the bot should have moved")
+    server.inside(lambda live: live.close_idle(idle=-1.0))
+    assert seats() == []
+    while (now := me.read(table))["over"] is None:
+        if now["turn"] == 1:
+            me.play_first(table)
+    assert seats() == []

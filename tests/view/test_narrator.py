@@ -1,0 +1,199 @@
+"""Moves, rounds and results in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import tilewright as tw
+from rule_sets import IDS, RULE_SETS, STYLES, choose
+from tilewright.game.moves import Draw
+from tilewright.view import narrator
+from tilewright.view.language import LANGUAGES
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_every_legal_move_has_a_description_of_its_own(game: tw.Game):
+    for style in STYLES:
+        chooser = Random(f"{game!r} {style}")
+        position = game.start(seed=chooser.randrange(1000))
+        moves = 0
+        while not position.is_over:
+            if moves % 7 == 0 or position.phase in ("tile", "bonus"):
+                before = position.to_text()
+                for language in LANGUAGES if moves % 21 == 0 else ["en"]:
+                    told = [narrator.tell(position, move, language) for move in position.legal_moves]
+                    assert len({one.sentence for one in told}) == len(told)
+                    assert len({(one.heading, one.detail) for one in told}) == len(told)
+                    assert all(one.sentence and one.heading and one.detail for one in told)
+                assert position.to_text() == before
+            position.push(choose(position, chooser, style))
+            moves += 1
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_rounds_account_for_every_point(game: tw.Game):
+    names = narrator.player_names(game, None)
+    chooser = Random(5)
+    position = game.start(seed=5)
+    start = position.copy()
+    while not position.is_over:
+        round_before = position.round
+        position.push(choose(position, chooser, "eager"))
+        if position.round != round_before or position.is_over:
+            for seat, line in enumerate(narrator.tell_round(start, position, names)):
+                numbers = [int(word) for word in line.split() if word[0] in "+-" and word != "->"]
+                assert sum(numbers) == position.scores[seat] - start.scores[seat], line
+            start = position.copy()
+
+
+def azul(text: str, **options: object) -> tw.Position:
+    position = tw.make_game("azul", 2, **options).set_up()
+    position.draw(text)
+    return position
+
+
+def test_azul_in_words():
+    position = azul("bbyr kkww yyrr bkwy rbkw")
+
+    def told(text: str) -> str:
+        return narrator.tell(position, position.move(text)).sentence
+
+    assert told("1b2") == "takes 2 × blue from factory 1 for line 2, now full"
+    assert told("1b1") == ("takes 2 × blue from factory 1 for line 1, now full; 1 × blue falls on the floor line")
+    assert told("4kf") == "takes 1 × black from factory 4 for the floor line"
+    position.push("1b2")
+    assert told("cy3") == "takes 1 × yellow and the starting player marker from the centre for line 3"
+
+
+def test_azul_with_jokers_in_words():
+    position = azul("bbjj kkww yyrr bkwy rbkw", jokers=True)
+
+    def told(text: str) -> str:
+        return narrator.tell(position, position.move(text)).sentence
+
+    assert told("1j1") == ("takes 2 × joker from factory 1 for line 1, now full; 1 × joker falls on the floor line")
+    assert told("1bj3:1") == (
+        "takes 2 × blue and 2 × joker from factory 1 for line 3, now full; 1 × joker falls on the floor line"
+    )
+    assert told("1bj3:2") == (
+        "takes 2 × blue and 2 × joker from factory 1 for line 3, now full; 1 × blue falls on the floor line"
+    )
+
+
+def test_a_cell_of_the_grey_wall_in_words():
+    position = azul("bbbb bbbb bbbb rrrr rrrr", wall="grey")
+    for move in ("1b4", "2bf", "3bf", "4r4", "5rf"):
+        position.push(move)
+    told = narrator.tell(position, position.move("w42")).sentence
+    assert told == "puts the blue tile of line 4 on the wall, column 2, for 1 point"
+
+
+def test_results_in_words():
+    outcome = tw.Outcome((0, 2), (30, 12, 30), ({}, {}, {}))
+    assert narrator.result(outcome, ["Anna", "Paul", "Eva"]) == "Anna and Eva share the win 30-12-30"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_that_is_over_and_one_that_goes_on(language: str):
+    position = tw.AzulMini(2, "grey").start(seed=3)
+    assert narrator.heading(position, "en") == "Azul Mini, grey wall, round 1"
+    assert "Anna" in narrator.awaited(position, ["Anna", "Paul"], language)
+    assert narrator.prompt(position, language)
+    chooser = Random(1)
+    while not position.is_over:
+        position.push(choose(position, chooser, "eager"))
+    outcome = position.outcome()
+    assert outcome is not None
+    assert narrator.result(outcome, ["Anna", "Paul"], language) in narrator.awaited(
+        position, ["Anna", "Paul"], language
+    )
+
+
+def test_draws_in_words():
+    position = tw.Azul(2).start(seed=3)
+    draw = position.events[0]
+    assert isinstance(draw, Draw)
+    assert narrator.tell_draw(tw.Azul(2).set_up(), draw) == "20 tiles drawn for the factories"
+    assert narrator.tell_draw(tw.AzulMini(2).set_up(), draw, "it") == "20 piastrelle pescate per i vassoi"
+
+
+# Previews ---------------------------------------------------------------------------------------------------
+
+
+def test_a_preview_says_what_a_move_scores_and_costs():
+    position = tw.Azul(2).position(
+        "azul players=2 wall=coloured jokers=no; round=5 phase=draft turn=1 first=1 marker=centre tiled=no barren=0;"
+        " bag=12b12y12r12k12w lid=2b4y5r5k3w centre=rr 1=bbyy 2=kkww 3=- 4=- 5=-;"
+        " player=1 score=20 wall-points=20 lines=-,-,ww,-,- wall=.yrkw/.b.../..b../...b./y...b floor=-;"
+        " player=2 score=2 wall-points=2 lines=-,-,-,-,- wall=...../...../...../...../..... floor=-"
+    )
+
+    def say(text: str, language: str = "en") -> list[str]:
+        return narrator.preview(position, position.move(text), language)
+
+    assert say("1b1") == [
+        "fills line 1: about 5 points when the round ends",
+        "completes a row: the game ends after this round (+2)",
+        "completes blue: +10",
+        "1 tile falls: −1",
+    ]
+    assert say("2w3") == ["fills line 3: about 5 points when the round ends", "1 tile falls: −1"]
+    assert say("crf") == ["takes the starting player marker: −1", "2 tiles fall: −3"]
+    assert say("cr4") == ["line 4: 2 of 4", "takes the starting player marker: −1"]
+    assert say("crf", "fr") == ["prend le marqueur premier joueur : −1", "2 tuiles tombent : −3"]
+    assert say("crf", "it")[1] == "2 piastrelle cadono: −3"
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_previews_name_the_points_that_are_scored_at_once(game: tw.Game):
+    position, chooser = game.start(seed=11), Random(11)
+    while not position.is_over:
+        move = choose(position, chooser, "eager")
+        said = narrator.preview(position, move)
+        assert all(said)
+        if position.phase == "tile":
+            assert said[0] == f"scores {position.effects(move)[0].points}"
+        position.push(move)
+
+
+# Games without words of their own ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def wordless() -> tw.Game:
+    """Azul as a game that brings nothing but its rules and effects."""
+
+    class Wordless(tw.Azul):
+        spec = replace(tw.Azul.spec, parts={})
+
+    return Wordless(2, wall="grey")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_without_wording_is_told_from_its_effects(wordless: tw.Game, language: str):
+    position, chooser = wordless.start(seed=2), Random(2)
+    while not position.is_over:
+        move = choose(position, chooser, "eager")
+        told = narrator.tell(position, move, language)
+        assert move.text in told.sentence
+        assert told.detail
+        assert all(narrator.preview(position, move, language))
+        assert narrator.prompt(position, language)
+        assert "Anna" in narrator.awaited(position, ["Anna", "Anna"], language)
+        position.push(move)
+
+
+def test_what_is_told_without_wording(wordless: tw.Game):
+    position = wordless.set_up()
+    assert narrator.heading(position) == "Azul, grey, round 1"
+    assert narrator.awaited(position, ["Anna", "Paul"]) == "Tiles are to be drawn"
+    position.draw("bbyr kkww yyrr bkwy rbkw")
+    assert narrator.tell(position, position.move("1b1")).sentence == (
+        "plays 1b1: 1 × blue from factory 1 to p1 line 1, 1 × blue from factory 1 to p1 floor,"
+        " 1 × yellow and 1 × red from factory 1 to centre"
+    )
+    assert narrator.preview(position, position.move("1b1")) == []
+    assert narrator.prompt(position) == "Choose a move."
