@@ -25,12 +25,12 @@ from tilewright.learn.store import (
     Store,
 )
 from tilewright.learn.tree import nodes_of, players_of
+from tilewright.search.settling import advance, write_result
 
 if TYPE_CHECKING:  # defined by each game
     from tilewright.envs.interface import observe
     from tilewright.kernels.interface import awaits_draw, canonicalise, deal, is_over, mark_moves
     from tilewright.search.interface import round_is_over
-    from tilewright.search.settling import advance, write_result
 
 
 def fetch(own: Cells, words: Cells, i: int) -> None:
