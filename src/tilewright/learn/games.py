@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tilewright.kernels.compile import Cells
+from tilewright.kernels.compile import Cells, jit_options
 from tilewright.learn.store import (
     AFTERSTATE,
     AFTERSTATE_SAMPLE,
@@ -33,24 +33,32 @@ if TYPE_CHECKING:  # defined by each game
     from tilewright.search.interface import round_is_over
 
 
+_INLINED = jit_options(inline="always")
+"""Each loop is compiled once as a whole: compiling every function it calls as well would take several times longer."""
+
+
+@_INLINED
 def fetch(own: Cells, words: Cells, i: int) -> None:
     """A position out of the store."""
     for word in range(words.shape[0]):
         own[0].words[word] = words[word, i]
 
 
+@_INLINED
 def put_back(own: Cells, words: Cells, i: int) -> None:
     """A position into the store."""
     for word in range(words.shape[0]):
         words[word, i] = own[0].words[word]
 
 
+@_INLINED
 def next_round(own: Cells, generator: Cells) -> None:
     """Deal; the position is made canonical."""
     deal(own[0], generator)
     canonicalise(own[0])
 
 
+@_INLINED
 def set_out(g: int, own: Cells, store: Store) -> None:
     """A new game."""
     for word in range(store.words.shape[0]):
@@ -59,6 +67,7 @@ def set_out(g: int, own: Cells, store: Store) -> None:
     put_back(own, store.words, g)
 
 
+@_INLINED
 def show(g: int, node: int, own: Cells, store: Store) -> None:
     """Put a position before the network, and note what kind of node it is."""
     at = g * nodes_of(store) + node
@@ -76,12 +85,14 @@ def show(g: int, node: int, own: Cells, store: Store) -> None:
         mark_moves(own[0], store.legal[g])
 
 
+@_INLINED
 def look(g: int, own: Cells, store: Store) -> None:
     """Put the root before the network."""
     fetch(own, store.words, g)
     show(g, 0, own, store)
 
 
+@_INLINED
 def expand(g: int, own: Cells, store: Store) -> None:
     """Play the move that the descent ended with; where it leads is a new node."""
     if store.chosen[g] < 0:
@@ -96,6 +107,7 @@ def expand(g: int, own: Cells, store: Store) -> None:
     show(g, node, own, store)
 
 
+@_INLINED
 def note_afterstate(g: int, own: Cells, store: Store) -> None:
     """The end of a round, before the deal, is a sample of its own: a value, and no move to choose."""
     slot = store.written[g] % store.buffer_kind.shape[0]
@@ -105,6 +117,7 @@ def note_afterstate(g: int, own: Cells, store: Store) -> None:
     store.written[g] += 1
 
 
+@_INLINED
 def give_targets(g: int, own: Cells, store: Store) -> None:
     """A game has ended: its samples learn how, each mixed with what the searches after it thought (TD lambda)."""
     players, slots = players_of(store), store.buffer_kind.shape[0]
@@ -125,6 +138,7 @@ def give_targets(g: int, own: Cells, store: Store) -> None:
     store.finished[g] = written
 
 
+@_INLINED
 def count_game(g: int, own: Cells, store: Store) -> None:
     """For the log."""
     store.totals[g, GAMES_PLAYED] += 1
@@ -133,6 +147,7 @@ def count_game(g: int, own: Cells, store: Store) -> None:
         store.totals[g, POINTS_SCORED] += own[0].score[seat]
 
 
+@_INLINED
 def play(g: int, own: Cells, store: Store) -> None:
     """Play the chosen move for real, with the game's own draws; after the end begin another game."""
     generator = store.deal_generators[g : g + 1]

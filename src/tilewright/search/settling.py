@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilewright.kernels.compile import Cells, Row
+from tilewright.kernels.compile import Cells, Row, jit_options
 
 if TYPE_CHECKING:  # defined by each game
     from tilewright.kernels.interface import apply_move, beats, canonicalise, count_moves, nth_move
@@ -15,6 +15,7 @@ MARGIN_SCALE = 40.0
 WIDEST_MARGIN = 2.0
 
 
+@jit_options(inline="always")
 def advance(position: Row, move: int, generator: Cells) -> None:
     """Play a move, what must be drawn after it and whatever follows without an alternative.
 
@@ -30,6 +31,7 @@ def advance(position: Row, move: int, generator: Cells) -> None:
     canonicalise(position)
 
 
+@jit_options(inline="always")
 def write_result(position: Row, values: Cells, at: int) -> None:
     """The outcome of a finished game: for each seat its share of the win, then for each its scaled margin."""
     players = int(position.players)
