@@ -29,6 +29,7 @@ class Pads(NamedTuple):
     """What an evaluation writes on."""
 
     observation: Any
+    active: Any  # places of the inputs or units that are not 0
     hidden: Any
     layer: Any
     legal: Any
@@ -57,6 +58,7 @@ def new_pads(weights: Weights) -> Pads:
     width = len(weights.first_bias)
     return Pads(
         observation=np.zeros(len(weights.first), np.float32),
+        active=np.zeros(max(len(weights.first), width) + 1, np.int32),
         hidden=np.zeros(width, np.float32),
         layer=np.zeros(width, np.float32),
         legal=np.zeros(len(weights.policy_bias), np.bool_),
@@ -65,28 +67,47 @@ def new_pads(weights: Weights) -> Pads:
 
 
 @jit_options(fastmath=True)
+def list_active(signals: Cells, active: Cells) -> int:
+    """The places of all signals that are not 0; returns how many."""
+    count = 0
+    for n in range(len(signals)):
+        active[count] = n
+        count += 1 if signals[n] != 0 else 0
+    return count
+
+
+@jit_options(fastmath=True)
+def add_rows(weights: Cells, signals: Cells, active: Cells, count: int, sums: Cells) -> None:
+    """Add the rows of the active signals, four at a time: each sum is then read and written a quarter as often."""
+    width = len(sums)
+    for n in range(0, count - 3, 4):
+        a, b, c, d = active[n], active[n + 1], active[n + 2], active[n + 3]
+        first, second, third, fourth = signals[a], signals[b], signals[c], signals[d]
+        for unit in range(width):
+            sums[unit] += (
+                first * weights[a, unit]
+                + second * weights[b, unit]
+                + third * weights[c, unit]
+                + fourth * weights[d, unit]
+            )
+    for n in range(count - count % 4, count):
+        a = active[n]
+        for unit in range(width):
+            sums[unit] += signals[a] * weights[a, unit]
+
+
+@jit_options(fastmath=True)
 def hidden_layers(weights: Weights, pads: Pads) -> None:
     """From the observation to the last hidden layer; units and inputs that are 0 cost nothing."""
     hidden, layer = pads.hidden, pads.layer
-    width = len(hidden)
-    for unit in range(width):
-        hidden[unit] = weights.first_bias[unit]
-    for n in range(len(pads.observation)):
-        seen = pads.observation[n]
-        if seen != 0:
-            for unit in range(width):
-                hidden[unit] += seen * weights.first[n, unit]
-    for unit in range(width):
+    hidden[:] = weights.first_bias
+    add_rows(weights.first, pads.observation, pads.active, list_active(pads.observation, pads.active), hidden)
+    for unit in range(len(hidden)):
         hidden[unit] = max(hidden[unit], np.float32(0))
     for block in range(len(weights.blocks)):
-        for unit in range(width):
-            layer[unit] = weights.block_biases[block, unit]
-        for before in range(width):
-            signal = hidden[before]
-            if signal != 0:
-                for unit in range(width):
-                    layer[unit] += signal * weights.blocks[block, before, unit]
-        for unit in range(width):
+        layer[:] = weights.block_biases[block]
+        add_rows(weights.blocks[block], hidden, pads.active, list_active(hidden, pads.active), layer)
+        for unit in range(len(hidden)):
             hidden[unit] += max(layer[unit], np.float32(0))
 
 
