@@ -15,6 +15,8 @@ from tilewright.search.champion_tree import COUNTERS, ROOT, SIMULATIONS, Tree
 from tilewright.search.network import Weights, new_pads
 from tilewright.search.rule_sets import network_parts
 
+USUAL = (1.0, 0.1, 16.0)
+"""Exploration, caution and samples: see ``champion_tree.py``."""
 MOST_NODES = 60_000
 EDGES_A_NODE = 40
 CHUNK = 32
@@ -24,13 +26,13 @@ CHUNK = 32
 class ChampionSearch:
     """A search of one rule set with one network; it keeps its memory from move to move."""
 
-    def __init__(self, game: Game, weights: Weights, exploration: float = 1.5, caution: float = 0.1) -> None:
+    def __init__(self, game: Game, weights: Weights, settings: tuple[float, float, float] = USUAL) -> None:
         self.game, self.weights = game, weights
         parts = network_parts(game)
         self._plant = game.kernels.compile(champion_tree.plant, *parts)
         self._simulate = game.kernels.compile(champion_tree.simulate, *parts)
         self.pads = new_pads(weights)
-        self.settings = np.array([exploration, caution])
+        self.settings = np.array(settings)
         self.tree = self._new_tree(4096)
 
     def _new_tree(self, nodes: int) -> Tree:
@@ -48,6 +50,8 @@ class ChampionSearch:
             edge_move=np.zeros(edges, np.int16),
             edge_prior=np.zeros(edges, np.float32),
             edge_child=np.zeros(edges, whole),
+            edge_samples=np.zeros(edges, np.int16),
+            next_sample=np.zeros(nodes, whole),
             edge_visits=np.zeros(edges, whole),
             edge_value=np.zeros(edges),
             root_values=np.zeros(self.game.actions * values),

@@ -16,13 +16,16 @@ from tilewright.search.settling import advance, write_result
 from tilewright.search.utility import utility
 
 if TYPE_CHECKING:  # defined by each game
-    from tilewright.envs.interface import observe
     from tilewright.kernels.interface import is_over, mark_moves
     from tilewright.search.interface import round_is_over
 
+    observe: Any = None  # of the part ``observation``, which environments specify
+
 ONGOING, AFTERSTATE, FINISHED = range(3)
 NODES_USED, EDGES_USED, SIMULATIONS, COUNTERS = range(4)
-EXPLORATION, CAUTION, SETTINGS = range(3)
+EXPLORATION, CAUTION, SAMPLES, SETTINGS = range(4)
+"""Settings: the weight of priors in PUCT; what an untried move is thought to be worth less than its node; how many
+draws are tried for one move."""
 ROOT = 0
 
 
@@ -40,6 +43,8 @@ class Tree(NamedTuple):
     edge_move: Any
     edge_prior: Any
     edge_child: Any
+    edge_samples: Any  # nodes behind a move after which tiles are drawn, one for each draw so far; 0 if none are
+    next_sample: Any  # [node]: the next of those nodes
     edge_visits: Any
     edge_value: Any  # summed, for the mover of the node that it leaves
     root_values: Any  # [edge * values]: summed, for the root's edges
@@ -84,6 +89,7 @@ def open_edges(node: int, tree: Tree, weights: Weights, pads: Pads) -> bool:
             tree.edge_move[edge] = move
             tree.edge_prior[edge] = logit
             tree.edge_child[edge] = -1
+            tree.edge_samples[edge] = 0
             tree.edge_visits[edge] = 0
             tree.edge_value[edge] = 0.0
             edge += 1
@@ -142,6 +148,38 @@ def plant(tree: Tree, weights: Weights, pads: Pads) -> None:
     back_up(ROOT, 0, int(tree.positions[ROOT].players), tree)
 
 
+def open_child(node: int, edge: int, tree: Tree, weights: Weights, pads: Pads, generator: Cells) -> int:
+    """Play the move of an edge into a new node; -1 if there is no room."""
+    child = int(tree.counters[NODES_USED])
+    if child == len(tree.state):
+        return -1
+    tree.positions[child] = tree.positions[node]
+    drawn = advance(tree.positions[child], tree.edge_move[edge], generator)
+    if not open_node(child, tree, weights, pads):
+        return -1
+    tree.counters[NODES_USED] = child + 1
+    tree.next_sample[child] = tree.edge_child[edge]
+    tree.edge_child[edge] = child
+    if drawn:
+        tree.edge_samples[edge] += 1
+    return child
+
+
+def wants_sample(edge: int, tree: Tree, settings: Cells) -> bool:
+    """Whether a move after which tiles are drawn was tried often enough for another draw."""
+    samples = int(tree.edge_samples[edge])
+    return 0 < samples < settings[SAMPLES] and samples * samples <= tree.edge_visits[edge]
+
+
+def known_child(edge: int, tree: Tree) -> int:
+    """The node behind an edge; of several draws each in its turn."""
+    child = int(tree.edge_child[edge])
+    if tree.edge_samples[edge] > 1:
+        for _ in range(tree.edge_visits[edge] % tree.edge_samples[edge]):
+            child = int(tree.next_sample[child])
+    return child
+
+
 def simulate(limit: int, tree: Tree, weights: Weights, pads: Pads, settings: Cells, generator: Cells) -> int:
     """So many simulations more, fewer if there is no room; returns how many."""
     players = int(tree.positions[ROOT].players)
@@ -151,20 +189,12 @@ def simulate(limit: int, tree: Tree, weights: Weights, pads: Pads, settings: Cel
             edge = select(node, tree, settings)
             tree.path[depth, 0], tree.path[depth, 1] = node, edge
             depth += 1
-            child = int(tree.edge_child[edge])
-            if child < 0:
-                child = int(tree.counters[NODES_USED])
-                if child == len(tree.state):
+            if tree.edge_child[edge] < 0 or wants_sample(edge, tree, settings):
+                node = open_child(node, edge, tree, weights, pads, generator)
+                if node < 0:
                     return done
-                tree.positions[child] = tree.positions[node]
-                advance(tree.positions[child], tree.edge_move[edge], generator)
-                if not open_node(child, tree, weights, pads):
-                    return done
-                tree.counters[NODES_USED] = child + 1
-                tree.edge_child[edge] = child
-                node = child
                 break
-            node = child
+            node = known_child(edge, tree)
             if tree.state[node] != ONGOING:
                 break
         back_up(node, depth, players, tree)

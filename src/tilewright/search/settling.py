@@ -16,19 +16,21 @@ WIDEST_MARGIN = 2.0
 
 
 @jit_options(inline="always")
-def advance(position: Row, move: int, generator: Cells) -> None:
+def advance(position: Row, move: int, generator: Cells) -> bool:
     """Play a move, what must be drawn after it and whatever follows without an alternative.
 
-    It ends where a player has a choice, or with the round. Positions stay canonical, so that a network never
-    meets their twins.
+    It ends where a player has a choice, or with the round, and returns whether anything was drawn. Positions stay
+    canonical, so that a network never meets their twins.
     """
+    drawn = False
     while True:
         apply_move(position, move)
-        draw_in_mid_round(position, generator)
+        drawn |= draw_in_mid_round(position, generator)
         if round_is_over(position) or count_moves(position) != 1:
             break
         move = nth_move(position, 0)
     canonicalise(position)
+    return drawn
 
 
 @jit_options(inline="always")
