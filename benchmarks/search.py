@@ -1,8 +1,7 @@
 """How fast the search is: ``python benchmarks/search.py``.
 
-Nodes are positions that the search reaches by a move, in the tree and in the quick play to the end of the round. In
-the same run plain random play says how fast this machine is now: the last column is the ratio. A long search looks
-beyond the deal.
+Nodes are positions reached by a move, in the tree and in rollouts. In the same run, uniformly random play measures how
+fast the machine is at that moment; the last column is the ratio. A long search also rolls out through the next deal.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ POSITIONS = 30
 
 
 def search_rates(game: tw.Game, budget: Budget) -> tuple[float, float]:
-    """Simulations and nodes a second of processor time, over positions from all stages of a game."""
-    bot, mover = SearchBot(budget, seed=1), GreedyBot(seed=1, luck=1.0)
+    """Simulations and nodes per second of processor time, over positions from all stages of a game."""
+    bot, mover = SearchBot(budget, seed=1), GreedyBot(seed=1, temperature=1.0)
     position = game.start(seed=5)
     bot.think(position, Budget(simulations=10))
     simulations = nodes = seen = 0
@@ -55,7 +54,7 @@ def search_rates(game: tw.Game, budget: Budget) -> tuple[float, float]:
 
 
 def random_rate(game: tw.Game) -> float:
-    """Moves a second of plain random play."""
+    """Moves per second of uniformly random play."""
     kernels, start = game.kernels, game.start(seed=1).table
     table, totals, generator = kernels.new_table(1), np.zeros(3, np.int64), np.array([1], np.uint64)
     kernels.play_games(table, start, generator, 1, totals)

@@ -3,16 +3,16 @@
     python tools/tune.py azul --players 2
     python tools/tune.py summer-pavilion --players 3 --option side=grey
 
-Each turn the quick choices of the present weights play some ten thousand games against themselves, a third of them
-with little luck, a third with some, a third with much, so that bad boards are met too. Every position between two
-rounds is noted as the features of each board and the points that its owner still made. A ridge regression over the
-notes of the last turns, for each stage of the game, gives the next weights. Last comes the scale that turns a lead
-into a chance to win.
+In each iteration the rollout policy plays about ten thousand games against itself with the current weights, a third of
+them each at a low, a medium and a high temperature, so that bad boards are sampled too. Every board between two rounds
+is a sample: its features, and the points that its owner still made. A ridge regression over the samples of the last
+iterations, for each stage of the game, gives the next weights, and the scale that turns expected scores into win
+probabilities is fitted to who won.
 
     python tools/tune.py azul --players 2 --search 150 --games 3000
 
-goes on from the weights that are there: the search plays itself with so many simulations a move, and the weights are
-corrected by what became of its boards.
+starts from the existing weights: the search plays itself with 150 simulations a move, and the weights are corrected by
+the final scores of its games.
 """
 
 from __future__ import annotations
@@ -25,96 +25,97 @@ from typing import Any
 import numpy as np
 
 from tilewright.game.game import Game
-from tilewright.game.registry import make_game
+from tilewright.game.registry import read_game
 from tilewright.search.budget import Budget
-from tilewright.search.searcher import SETTINGS, Search
-from tilewright.search.self_play import FINAL_SCORE, FIRST_FEATURE, NOTED_SCORE, SEAT, STAGE
-from tilewright.search.weights import FOLDER, first_weights, name_of, weights_for
-from tilewright.search.workspace import LUCK
+from tilewright.search.parts import evaluation_of
+from tilewright.search.searcher import Search
+from tilewright.search.self_play import sample_boards, sample_dtype, self_play
+from tilewright.search.settings import SETTINGS
+from tilewright.search.tree import is_horizon_at
+from tilewright.search.weights import initial_weights, weights_file, weights_for
 
 Table = np.ndarray[Any, Any]
-LUCKS = (0.5, 1.5, 3.0)
-REMEMBERED_TURNS = 5
+TEMPERATURES = (0.5, 1.5, 3.0)
+REPLAY_ITERATIONS = 5
 RIDGE, FIRM_RIDGE = 30.0, 150.0
-EXPLORING = 0.1
+EXPLORATION_RATE = 0.1
 PART = 20
 """Games that a process plays at a time."""
 FEWEST_BOARDS = 200
 SCALES = np.geomspace(1, 60, 120)
 
 
-def play(game: Game, weights: Table, luck: float, rows: int, seed: int) -> Table:
-    """Notes of games of the quick choices against themselves."""
-    settings = SETTINGS.copy()
-    settings[LUCK] = luck
+def play(game: Game, weights: Table, temperature: float, count: int, seed: int) -> Table:
+    """Samples from games of the rollout policy against itself."""
+    settings = SETTINGS._replace(rollout_temperature=temperature)
     search = Search(game, weights, settings)
-    start = game.set_up().table
-    notes = np.zeros((rows, FIRST_FEATURE + search.kernels.features), np.float32)
+    samples = np.zeros(count, sample_dtype(evaluation_of(game).FEATURES))
     generator = np.random.default_rng(seed).integers(1 << 63, size=1).astype(np.uint64)
-    written = search.kernels.self_play(search.table, start, search.knowledge, search.pads, settings, generator, notes)
-    return notes[:written]
+    written = search.kernel(self_play)(
+        search.positions, game.set_up().table, search.evaluator, search.workspace, settings, generator, samples
+    )
+    return samples[:written]
 
 
 def play_searching(task: tuple[Game, Table, int, int, int]) -> Table:
-    """Notes of games of the search against itself; now and then it plays a move that it tried less often."""
+    """Samples from games of the search against itself; now and then it explores by sampling from its priors."""
     game, weights, games, simulations, seed = task
-    chance = np.random.default_rng(seed)
-    deals, thoughts = (chance.integers(1 << 63, size=1).astype(np.uint64) for _ in range(2))
+    noise = np.random.default_rng(seed)
+    deals, thoughts = (noise.integers(1 << 63, size=1).astype(np.uint64) for _ in range(2))
     search = Search(game, weights)
     kernels, budget = game.kernels, Budget(simulations=simulations)
-    notes = np.zeros((games * 60 * game.players, FIRST_FEATURE + search.kernels.features), np.float32)
+    samples = np.zeros(games * 60 * game.players, sample_dtype(evaluation_of(game).FEATURES))
     drawn = np.zeros(256, np.int64)
     count = 0
     for _ in range(games):
-        table, begun = game.set_up().table, count
-        while game.phases[int(table["phase"][0])] != "over":
-            if kernels.drawn_from_at(table, 0):
-                if search.kernels.round_is_over_at(table, 0):
-                    count = search.kernels.note_boards_at(table, search.pads, notes, count)
+        table, first = game.set_up().table, count
+        while game.phases[int(table["phase"][0])] != game.phases[-1]:
+            if kernels.awaits_draw_at(table, 0):
+                if search.kernel(is_horizon_at)(table, 0):
+                    count = search.kernel(sample_boards)(table, search.workspace, samples, count)
                 kernels.deal_at(table, 0, deals, drawn)
                 continue
-            move = search.run(table[0], budget, thoughts).line[0]
-            if chance.random() < EXPLORING:
-                search.look_at(table[0])
-                moves, worth = search.first_impressions()
-                move = int(moves[np.argmax(worth + chance.gumbel(scale=2.0, size=len(moves)))])
+            move = search.run(table[0], budget, thoughts).principal_variation[0]
+            if noise.random() < EXPLORATION_RATE:
+                moves, scores = search.prior_scores(table[0])
+                move = int(moves[np.argmax(scores + noise.gumbel(scale=2.0, size=len(moves)))])
             kernels.push_at(table, 0, move)
-        notes[begun:count, FINAL_SCORE] = table["score"][0][notes[begun:count, SEAT].astype(int)]
-    return notes[:count]
+        samples["final_score"][first:count] = table["score"][0][samples["seat"][first:count]]
+    return samples[:count]
 
 
-def correct(notes: Table, before: Table) -> Table:
-    """The weights nearest to those before that fit the boards of the search; stages with few boards stay."""
+def correct(samples: Table, before: Table) -> Table:
+    """Fit corrections to the existing weights, firmly regularised; stages with few samples stay as they were."""
     weights = before.copy()
-    count = notes.shape[1] - FIRST_FEATURE
+    count = samples["features"].shape[1]
     for stage in range(len(weights)):
-        here = notes[notes[:, STAGE] == stage].astype(float)
+        here = samples[samples["stage"] == stage]
         if len(here) < FEWEST_BOARDS:
             continue
-        own = here[:, FIRST_FEATURE:]
-        wrong = here[:, FINAL_SCORE] - here[:, NOTED_SCORE] - own @ weights[stage, :count]
-        print(f"  stage {stage}: {len(here):6} boards, error {wrong.std():.2f}, mean {wrong.mean():.2f}", end="")
-        change = np.linalg.solve(own.T @ own + FIRM_RIDGE * np.eye(count), own.T @ wrong)
+        features = here["features"].astype(float)
+        residual = here["final_score"] - here["score"] - features @ weights[stage, :count]
+        print(f"  stage {stage}: {len(here):6} boards, error {residual.std():.2f}, mean {residual.mean():.2f}", end="")
+        change = np.linalg.solve(features.T @ features + FIRM_RIDGE * np.eye(count), features.T @ residual)
         weights[stage, :count] += change
         weights[stage, -1] = fit_scale(here, weights[stage, :count])
-        print(f" -> error {(wrong - own @ change).std():.2f}, scale {weights[stage, -1]:.2f}", flush=True)
+        print(f" -> error {(residual - features @ change).std():.2f}, scale {weights[stage, -1]:.2f}", flush=True)
     return weights
 
 
-def fit(notes: Table, before: Table) -> Table:
-    """The weights of each stage, pulled towards those of all stages together; stages never met stay as they were."""
-    features = notes[:, FIRST_FEATURE:].astype(float)
-    points = (notes[:, FINAL_SCORE] - notes[:, NOTED_SCORE]).astype(float)
+def fit(samples: Table, before: Table) -> Table:
+    """The weights of each stage, shrunk towards those of all stages together; stages never met stay as they were."""
+    features = samples["features"].astype(float)
+    points = (samples["final_score"] - samples["score"]).astype(float)
     count = features.shape[1]
     everywhere = np.linalg.solve(features.T @ features + RIDGE * np.eye(count), features.T @ points)
     weights = before.copy()
     for stage in range(len(weights)):
-        here = notes[:, STAGE] == stage
+        here = samples["stage"] == stage
         if here.sum() < FEWEST_BOARDS:
             continue
         own, rest = features[here], points[here] - features[here] @ everywhere
         weights[stage, :count] = everywhere + np.linalg.solve(own.T @ own + RIDGE * np.eye(count), own.T @ rest)
-        weights[stage, -1] = fit_scale(notes[here], weights[stage, :count])
+        weights[stage, -1] = fit_scale(samples[here], weights[stage, :count])
         error = np.std(points[here] - own @ weights[stage, :count])
         print(
             f"  stage {stage}: {here.sum():7} boards, {points[here].mean():5.1f} points to come, "
@@ -124,37 +125,40 @@ def fit(notes: Table, before: Table) -> Table:
     return weights
 
 
-def fit_scale(notes: Table, weights: Table) -> float:
-    """The scale of the chances to win, softmax(expected score / scale), that makes what happened most likely."""
-    players = int(notes[:, SEAT].max()) + 1
-    # The boards of one position were noted one after the other.
-    expected = (notes[:, NOTED_SCORE] + notes[:, FIRST_FEATURE:] @ weights).reshape(-1, players)
-    final = notes[:, FINAL_SCORE].reshape(-1, players)
+def fit_scale(samples: Table, weights: Table) -> float:
+    """The maximum-likelihood scale of the win probabilities, softmax(expected score / scale)."""
+    players = int(samples["seat"].max()) + 1
+    # The boards of one position are consecutive samples.
+    expected = (samples["score"] + samples["features"] @ weights).reshape(-1, players)
+    final = samples["final_score"].reshape(-1, players)
     won = (final == final.max(axis=1, keepdims=True)).astype(float)
     won /= won.sum(axis=1, keepdims=True)
     expected = expected - expected.max(axis=1, keepdims=True)
     losses = []
     for scale in SCALES:
-        chances = np.exp(expected / scale)
-        chances /= chances.sum(axis=1, keepdims=True)
-        losses.append(-(won * np.log(chances + 1e-12)).sum(axis=1).mean())
+        probabilities = np.exp(expected / scale)
+        probabilities /= probabilities.sum(axis=1, keepdims=True)
+        losses.append(-(won * np.log(probabilities + 1e-12)).sum(axis=1).mean())
     return float(SCALES[int(np.argmin(losses))])
 
 
-def tune(game: Game, weights: Table, turns: int, rows: int, seed: int) -> Table:
-    """Play and fit by turns.
+def tune(game: Game, weights: Table, iterations: int, count: int, seed: int) -> Table:
+    """Alternate between playing and fitting.
 
-    The last weights are kept, although those of an earlier turn may score more in quick games: in the search they
-    are far better (75 % of games in Summer Pavilion), because they know more kinds of boards.
+    The last weights are kept, although those of an earlier iteration may score more in rollout games: in the search
+    they are far better (75 % of games in Summer Pavilion), because they were fitted to more kinds of boards.
     """
-    remembered: list[Table] = []
-    for turn in range(turns):
-        begun = time.time()
-        notes = [play(game, weights, luck, rows // 3, seed + 10 * turn + n) for n, luck in enumerate(LUCKS)]
-        scores = [float(part[:, FINAL_SCORE].mean()) for part in notes]
-        print(f"{name_of(game)}, turn {turn}: mean scores {scores}, {time.time() - begun:.0f} s", flush=True)
-        remembered = [*remembered, *notes][-len(LUCKS) * REMEMBERED_TURNS :]
-        weights = fit(np.concatenate(remembered), weights)
+    replay: list[Table] = []
+    for iteration in range(iterations):
+        started = time.time()
+        samples = [
+            play(game, weights, temperature, count // 3, seed + 10 * iteration + n)
+            for n, temperature in enumerate(TEMPERATURES)
+        ]
+        scores = [float(part["final_score"].mean()) for part in samples]
+        print(f"{game!r}, iteration {iteration}: mean scores {scores}, {time.time() - started:.0f} s", flush=True)
+        replay = [*replay, *samples][-len(TEMPERATURES) * REPLAY_ITERATIONS :]
+        weights = fit(np.concatenate(replay), weights)
     return weights
 
 
@@ -162,30 +166,27 @@ def main() -> None:
     """Read the command line, tune, and write the weights where the bots find them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--option", action="append", default=[], help="wall=grey, jokers=yes, side=grey")
-    parser.add_argument("--turns", type=int, default=7)
-    parser.add_argument("--rows", type=int, default=150_000, help="boards noted in a turn")
+    parser.add_argument("--players", default="2")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    parser.add_argument("--iterations", type=int, default=7)
+    parser.add_argument("--samples", type=int, default=150_000, help="boards sampled in an iteration")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--go-on", action="store_true", help="begin with the weights that are there")
+    parser.add_argument("--continue", dest="go_on", action="store_true", help="start from the existing weights")
     parser.add_argument("--search", type=int, metavar="SIMULATIONS", help="correct the weights by games of the search")
     parser.add_argument("--games", type=int, default=3000, help="with --search")
     given = parser.parse_args()
-    options: dict[str, Any] = dict(option.split("=") for option in given.option)
-    if "jokers" in options:
-        options["jokers"] = options["jokers"] == "yes"
-    game = make_game(given.game, players=given.players, **options)
+    game = read_game(given.game, {"players": given.players, **dict(option.split("=", 1) for option in given.option)})
     if given.search:
         weights = weights_for(game)
         tasks = [(game, weights, PART, given.search, given.seed + n) for n in range(given.games // PART)]
         with multiprocessing.get_context("spawn").Pool() as pool:
-            notes = np.concatenate(pool.map(play_searching, tasks, chunksize=1))
-        print(f"{name_of(game)}: mean score {notes[:, FINAL_SCORE].mean():.1f}")
-        weights = correct(notes, weights)
+            samples = np.concatenate(pool.map(play_searching, tasks, chunksize=1))
+        print(f"{game!r}: mean score {samples['final_score'].mean():.1f}")
+        weights = correct(samples, weights)
     else:
-        weights = weights_for(game) if given.go_on else first_weights(game)
-        weights = tune(game, weights, given.turns, given.rows, given.seed)
-    np.savetxt(FOLDER / f"{name_of(game)}.txt", weights, fmt="%.4g")
+        weights = weights_for(game) if given.go_on else initial_weights(game)
+        weights = tune(game, weights, given.iterations, given.samples, given.seed)
+    np.savetxt(weights_file(game), weights, fmt="%.4g")
 
 
 if __name__ == "__main__":

@@ -124,7 +124,7 @@ def test_sound_lines_of_other_games_are_sound(game: tw.Game, tmp_path: Path, cap
 
 
 def test_what_is_no_match():
-    with pytest.raises(tw.BadOption, match=r"needs a game, like tilewright\.Azul\(players=2\), not 'azul'"):
+    with pytest.raises(tw.BadOption, match=r"needs a rule set, as make_game returns it, not 'azul'"):
         play_match(BOTS, "azul")  # type: ignore[arg-type]
     with pytest.raises(tw.BadOption, match="in a list, not 'random'"):
         play_match("random", AZUL)

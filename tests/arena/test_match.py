@@ -203,6 +203,6 @@ def test_a_folder_belongs_to_one_match(tmp_path: Path, bots: list[str], game: tw
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path: Path):
     (tmp_path / "thesis.txt").write_text("precious")
-    with pytest.raises(tw.BadOption, match="holds no match"):
+    with pytest.raises(tw.BadOption, match="is not the folder of a match"):
         play_match(["random", "random"], AZUL, 2, workers=0, folder=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]

@@ -65,7 +65,7 @@ def test_a_bot_sees_no_dealer_and_changes_nothing(position: tw.Position):
         (lambda seen: True, "not True"),
         (lambda seen: 3.5, "not 3.5"),
         (lambda seen: 10**6, "are numbers from 0"),
-        (lambda seen: "queen", "'queen' is no move of Azul"),
+        (lambda seen: "queen", "'queen' is not a move of Azul"),
         (lambda seen: "1kf", "1kf is not legal: there is no black tile in factory 1"),
         (lambda seen: tw.Azul(players=3).move("1bf"), r"is a move of Azul\(players=3"),
         (lambda seen: seen.push(0), "choosing a move raised IllegalMove"),

@@ -298,7 +298,7 @@ def test_what_cannot_be_run(tmp_path: Path):
         make_bot("run:")
     with pytest.raises(tw.BadOption, match="is not a command line: No closing quotation"):
         make_bot("run:'unclosed")
-    with pytest.raises(tw.BadOption, match="'soon' is no budget"):
+    with pytest.raises(tw.BadOption, match="'soon' is not a budget"):
         make_bot("run:sh @soon")
     empty = tmp_path / "empty"
     empty.write_bytes(b"\x7fELF")

@@ -118,10 +118,10 @@ def test_what_is_refused_changes_nothing():
     host = Host()
     assert "go needs a game, as in 'game azul players=2', and a position" in host.complaint("go")
     assert "position needs a game" in host.complaint(START)
-    assert "no game is called 'chess'" in host.complaint("game chess")
-    assert "'colour=red' is not an option" in host.complaint("game azul colour=red")
+    assert "unknown game 'chess'" in host.complaint("game chess")
+    assert "no option 'colour'" in host.complaint("game azul colour=red")
     assert "is given twice" in host.complaint("game azul wall=grey wall=grey")
-    assert "players=5 should be 2, 3 or 4" in host.complaint("game azul players=5")
+    assert "for 2, 3 or 4 players, not 5" in host.complaint("game azul players=5")
     host.send("game azul")
     assert "go needs a position" in host.complaint("go")
     assert "'start' and the events" in host.complaint("position")
@@ -133,14 +133,14 @@ def test_what_is_refused_changes_nothing():
         f"{START}, hello": "an event is 'draw' and tiles",
         f"{START}, draw b": "one too many",
         "position azul-mini players=2 wall=coloured": "",
-        "game": "no game is called ''",
+        "game": "unknown game ''",
         "game azul jokers=perhaps": "",
         "game azul side=grey": "Azul has no option 'side'",
         "go time soon": "'time soon' is not a limit",
         "go depth 4": "'depth 4' is not a limit",
         "go time 99999999999": "at most 3600 seconds",
-        "go nodes 0": "more than nothing",
-        "go simulations 99999999999999999999999999": "is not a limit",
+        "go nodes 0": "greater than 0",
+        "go simulations 99999999999999999999999999": "is no limit",
         "moves 1bf": "is missing",
         "moves": "is missing",
         "set seed -1": "is not a seed",
@@ -224,7 +224,7 @@ def test_a_stop_that_comes_first_is_not_lost():
     [
         (ZeroDivisionError("nothing is left"), "the bot failed: choosing a move raised ZeroDivisionError: nothing"),
         ("1kf", "the bot failed: its move is refused: 1kf is not legal"),
-        ("queen", "'queen' is no move"),
+        ("queen", "'queen' is not a move"),
         (None, "a move is a Move, its number or its text, not None"),
         (tw.BadOption("a bad\nday"), "a bad day"),
         (SystemExit(3), "the bot failed: choosing a move raised SystemExit: 3"),

@@ -35,7 +35,7 @@ def test_budgets_are_read_and_written(text: str, budget: Budget):
 
 
 @pytest.mark.parametrize("text", ["", "fast", "-1s", "0", "0s", "1e3", "1.5", "10h", "4000s", "9" * 20])
-def test_what_is_no_budget(text: str):
+def test_what_is_not_a_budget(text: str):
     with pytest.raises(tw.BadOption, match="budget"):
         Budget.read(text)
 
@@ -62,12 +62,12 @@ def test_short_names():
         ("genius", "no bot is called 'genius'; the bots are search, greedy, random"),
         ("serach", "did you mean 'search'"),
         ("search:level9", "the levels are 1 to 5"),
-        ("search:soon", "is no budget"),
+        ("search:soon", "is not a budget"),
         ("greedy:100ms", "takes no budget"),
         ("random:level2", "has no levels"),
         ("no_such_module:Bot", "cannot be imported"),
         ("math:Bot", "has no 'Bot'"),
-        ("math:pi", "no class of bots"),
+        ("math:pi", "is not a class of bots"),
         ("", "no bot is called ''"),
         ("genius", "level1 to level5, module:Class for a class of your own, 'run:COMMAND' for a program"),
         ("levl3", "did you mean 'level3'"),
@@ -76,7 +76,7 @@ def test_short_names():
         ("search:", "'search:': the budget after the colon is missing, as in search:100ms"),
         ("random :", "no bot is called 'random '"),
         ("genius:", "no bot is called 'genius'"),
-        (None, "a bot is named by a text like 'search:100ms', not by None"),
+        (None, "a bot is named by a string like 'search:100ms', not by None"),
     ],
 )
 def test_what_cannot_be_asked_for(text: str, complaint: str):
@@ -101,12 +101,12 @@ def test_a_class_of_ones_own(monkeypatch: pytest.MonkeyPatch):
     assert split_bot("bots_of_mine:Thrifty:2s") == ("bots_of_mine:Thrifty", "2s")
 
 
-def test_greedy_with_luck_varies_and_without_does_not():
+def test_greedy_varies_with_a_temperature_and_only_then():
     position = tw.Azul(2).start(seed=1)
     assert len({GreedyBot(seed=seed).choose(position) for seed in range(5)}) == 1
-    assert len({GreedyBot(seed=seed, luck=3.0).choose(position) for seed in range(20)}) > 3
-    with pytest.raises(tw.BadOption, match="luck is 0 or more"):
-        GreedyBot(luck=-1)
+    assert len({GreedyBot(seed=seed, temperature=3.0).choose(position) for seed in range(20)}) > 3
+    with pytest.raises(tw.BadOption, match="the temperature is 0 or more"):
+        GreedyBot(temperature=-1)
     assert isinstance(make_search(level=1), GreedyBot)
 
 

@@ -1,4 +1,4 @@
-"""The search: exact where it says so, repeatable, blind to the deal, and much better than a glance."""
+"""The search: exact where it solves, deterministic, blind to the deal, and much stronger than its priors."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from tilewright.bots.search import SearchBot
 from tilewright.games.family.heap import heap_of
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
-from tilewright.search.searcher import LONG_NODES, LONG_SETTINGS, LONG_SIMULATIONS, SETTINGS, Finding, Search
+from tilewright.search.searcher import LONG_NODES, LONG_SIMULATIONS, Search, SearchResult
+from tilewright.search.settings import LONG_SETTINGS, SETTINGS, Settings
+from tilewright.search.tree import extract_features_at, hash_position_at, is_horizon_at
 from tilewright.search.weights import weights_for
-from tilewright.search.workspace import VALUE
 
 FEW = Budget(simulations=60)
 
 
 def after(game: tw.Game, moves: int, seed: int = 4) -> tw.Position:
     """A position after some sensible moves."""
-    position, bot = game.start(seed), GreedyBot(seed=1, luck=2.0)
+    position, bot = game.start(seed), GreedyBot(seed=1, temperature=2.0)
     for _ in range(moves):
         position.push(bot.choose(position))
     return position
@@ -48,7 +49,7 @@ def test_the_same_seed_thinks_the_same_and_sees_no_deal(game: tw.Game):
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
-def test_looks_beyond_the_deal_are_repeatable_and_see_no_deal(game: tw.Game):
+def test_rollouts_through_the_deal_are_deterministic_and_see_no_deal(game: tw.Game):
     position = after(game, 25)
     text = position.to_text()
     thoughts = [
@@ -73,21 +74,20 @@ def test_whole_games_are_legal_from_the_first_to_the_last_move(game: tw.Game):
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
-def test_first_impressions_are_of_the_legal_moves_and_each_once(game: tw.Game):
+def test_each_legal_move_has_one_prior_score(game: tw.Game):
     position, bot = game.start(seed=8), RandomBot(seed=5)
-    search = Search(game, weights_for(game))
+    search = Search(game)
     while position.turn is not None:
-        search.look_at(position.table[0])
-        moves, worth = search.first_impressions()
+        moves, scores = search.prior_scores(position.table[0])
         assert sorted(moves) == sorted(position.legal_moves.numbers())
-        assert np.isfinite(worth).all()
+        assert np.isfinite(scores).all()
         position.push(bot.choose(position))
 
 
 @pytest.mark.parametrize(
     "game", [tw.Azul(2), tw.Azul(2, "grey"), tw.SummerPavilion(2), tw.SummerPavilion(2, "grey")], ids=repr
 )
-def test_a_short_search_beats_a_glance(game: tw.Game):
+def test_a_short_search_beats_its_own_priors(game: tw.Game):
     won = 0.0
     for seed in range(2):
         for seat in range(2):
@@ -104,9 +104,8 @@ def test_a_short_search_beats_a_glance(game: tw.Game):
 
 def brute_force(search: Search, position: tw.Position) -> float:
     """The value for the first seat by trying every sequence of moves, without any cleverness."""
-    if search.kernels.round_is_over_at(position.table, 0):
-        search.kernels.judge_at(position.table, 0, search.knowledge, search.pads, search.settings)
-        return float(search.pads.verdict[VALUE, 0])
+    if search.kernel(is_horizon_at)(position.table, 0):
+        return float(search.evaluate(position.table)["value"][0])
     values = []
     for move in position.legal_moves:
         following = position.copy()
@@ -117,19 +116,19 @@ def brute_force(search: Search, position: tw.Position) -> float:
 
 @pytest.mark.parametrize("game", [tw.Azul(2), tw.Azul(2, "grey"), tw.Azul(2, jokers=True)], ids=repr)
 @pytest.mark.parametrize("seed", range(3))
-def test_the_end_of_a_round_is_worked_out_exactly(game: tw.Game, seed: int):
-    position, bot = game.start(seed), GreedyBot(seed=seed, luck=1.0)
+def test_the_end_of_a_round_is_solved_exactly(game: tw.Game, seed: int):
+    position, bot = game.start(seed), GreedyBot(seed=seed, temperature=1.0)
     heaps = 2 if game.options["wall"] == "grey" else 3  # on the grey wall cells are chosen too: that takes minutes
     while int(position.row.offered).bit_count() > heaps:
         position.push(bot.choose(position))
     position = game.position(position.to_text())  # without a dealer: the round's end is the end
-    search = Search(game, weights_for(game), SETTINGS)  # those of a short search, however long it may take
+    search = Search(game, settings=SETTINGS)  # those of a short search, however long it may take
     found = search.run(position.table[0], Budget(seconds=60), np.array([1], np.uint64))
     assert found.simulations == 0
-    search.look_at(position.table[0])
+    search.prior_scores(position.table[0])
     best = brute_force(search, position)
     end = position.copy()
-    for move in found.line:
+    for move in found.principal_variation:
         end.push(move)
     assert brute_force(search, end) == pytest.approx(best)
 
@@ -142,9 +141,9 @@ def test_budgets_are_kept():
     assert SearchBot(Budget(simulations=1), seed=1).choose(position) in position.legal_moves
 
 
-def test_a_long_search_of_azul_looks_beyond_the_deal_and_a_short_one_does_not():
+def test_only_a_long_search_of_azul_uses_rollouts_through_the_deal():
     position = tw.Azul(2).start(seed=1)
-    looking = Search(position.game, weights_for(position.game))
+    search = Search(position.game)
     for budget, long in (
         (Budget(simulations=LONG_SIMULATIONS), True),
         (Budget(simulations=LONG_SIMULATIONS - 1), False),
@@ -152,13 +151,13 @@ def test_a_long_search_of_azul_looks_beyond_the_deal_and_a_short_one_does_not():
         (Budget(seconds=3600.0, simulations=10), False),
         (Budget(nodes=LONG_NODES), True),
     ):
-        found = looking.run(position.table[0], budget, np.array([1], np.uint64))
-        assert looking.looking == long
-        assert (int(looking.tree.outlooks["looks"][-1]) > 0) == long
-        assert found.nodes < LONG_NODES + 100, "the moves of looks are nodes too"
+        found = search.run(position.table[0], budget, np.array([1], np.uint64))
+        assert search.deal_rollouts == long
+        assert (int(search.tree.corrections["rollouts"][-1]) > 0) == long
+        assert found.nodes < LONG_NODES + 100, "the moves of rollouts are nodes too"
 
 
-def test_looks_beyond_the_deal_know_what_the_bag_holds():
+def test_rollouts_through_the_deal_know_what_the_bag_holds():
     game = tw.Azul(2)
     position, bot = game.start(seed=4), GreedyBot(seed=1)
     while int(position.row.offered).bit_count() > 2:
@@ -170,14 +169,14 @@ def test_looks_beyond_the_deal_know_what_the_bag_holds():
     table["line_tiles"][0, seat, 4], table["line_colour"][0, seat, 4] = 3, 0
     game.kernels.refresh_at(table, 0)
 
-    def expected(bag: list[int], *settings: np.ndarray) -> Finding:
+    def expected(bag: list[int], settings: Settings | None = None) -> SearchResult:
         table["bag"][0] = heap_of(bag)
-        search = Search(game, weights_for(game), *settings)
+        search = Search(game, settings=settings)
         return search.run(table[0], Budget(simulations=3000), np.array([1], np.uint64))
 
     much_blue, no_blue = [16, 6, 6, 6, 6, 0], [0, 10, 10, 10, 10, 0]
     assert expected(much_blue, LONG_SETTINGS).margin > expected(no_blue, LONG_SETTINGS).margin + 1
-    assert expected(much_blue) == expected(no_blue), "a short search goes by the boards alone"
+    assert expected(much_blue) == expected(no_blue), "a short search evaluates the boards alone"
 
 
 @pytest.mark.parametrize("budget", [Budget(simulations=10**12), Budget(seconds=3600)])
@@ -219,9 +218,10 @@ def test_different_orders_of_the_same_moves_are_one_node():
         first.push(move)
     for move in (moves[1], replies[1], moves[0], replies[0]):
         second.push(move)
-    search = Search(game, weights_for(game))
-    search.table[0], search.table[1] = first.table[0], second.table[0]
-    assert search.kernels.hash_words_at(search.words, 0) == search.kernels.hash_words_at(search.words, 1)
+    search = Search(game)
+    search.positions[0], search.positions[1] = first.table[0], second.table[0]
+    key = search.kernel(hash_position_at)
+    assert key(search.words, 0) == key(search.words, 1)
 
 
 def _kind(position: tw.Position, factory: int) -> str:
@@ -237,18 +237,18 @@ def test_every_rule_set_has_weights(game: tw.Game):
     assert (weights[:, -1] > 0).all()
 
 
-def test_a_column_within_reach_is_a_promise():
+def test_a_column_within_reach_is_valued():
     game = tw.Azul(2)
     weights = weights_for(game)
     search = Search(game, weights)
     late = 3
 
-    def promised(*columns: int) -> float:
+    def evaluation(*columns: int) -> float:
         board = game.set_up()
         for row, column in enumerate(columns, start=1):
             board.row.wall[0, row, column] = (column - row) % 5
             board.row.covered[0] |= 1 << (5 * row + column)
-        search.kernels.note_features_at(board.table, 0, 0, search.pads.features)
-        return float(weights[late, :-1] @ search.pads.features)
+        search.kernel(extract_features_at)(board.table, 0, 0, search.workspace.features)
+        return float(weights[late, :-1] @ search.workspace.features)
 
-    assert promised(0, 0, 0, 0) > promised(0, 2, 4, 1) + 2, "one tile of the top line makes it 7 points"
+    assert evaluation(0, 0, 0, 0) > evaluation(0, 2, 4, 1) + 2, "one tile of the top line makes it 7 points"

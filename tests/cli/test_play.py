@@ -74,7 +74,7 @@ def test_a_whole_game_of_one_person_against_the_default_bot(name: str, player: P
 
 def test_bots_alone(player: Player):
     story = player.play("azul", "--seat", "random", "--seat", "random", "--seed", "1", typing=[])
-    assert "random bot 2:" in story
+    assert "random bot 2 takes" in story
     assert "Game over" in story
 
 
@@ -101,7 +101,7 @@ def test_leaving_before_the_beginning(player: Player):
 def test_spellings_of_a_move(player: Player):
     for spelling in ("3b2", "3 B 2", "factory 3 blue line 2", "3 blue 2"):
         story = player.play("azul", "--seed", "7", typing=[spelling])
-        assert "Player 1: 2 blue from factory 3 to line 2, now full  (3b2)" in story
+        assert "Player 1 takes 2 × blue from factory 3 for line 2, now full  (3b2)" in story
 
 
 def test_mistakes_lose_nothing(player: Player):
@@ -120,9 +120,9 @@ def test_the_list_of_moves(player: Player):
     assert re.findall(r"^ +1 1bf", every, re.M)
     assert all(f" {move}" in every for move in position.legal_moves)
     assert set(re.findall(r"\d+ (\d)[a-z]\w ", third)) == {"3"}
-    assert "2 red from factory 2" in red
+    assert "2 × red from factory 2" in red
     assert "blue" not in red
-    assert "3 white from factory 4" in white
+    assert "3 × white from factory 4" in white
     assert "No legal move matches 'plum'" in none
     assert f"({list(position.legal_moves)[37]})" in after
 

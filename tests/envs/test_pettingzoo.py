@@ -223,7 +223,7 @@ def test_before_the_first_reset():
             call()
     with pytest.raises(AttributeError, match="agent_selection does not exist before reset"):
         env.last()
-    with pytest.raises(AttributeError, match="agents is not known before reset"):
+    with pytest.raises(AttributeError, match="agents does not exist before reset"):
         next(iter(env.agent_iter()))
 
 

@@ -36,7 +36,7 @@ class Board:
 
 def all_tiles(game: tw.Azul) -> Counter[str]:
     """The 100 tiles of a game, by letter."""
-    replaced = (1 if game.players == 2 else 2) if game.jokers else 0
+    replaced = (1 if game.players == 2 else 2) if game.options.get("jokers") else 0
     return Counter({**dict.fromkeys("byrkw", 20 - replaced), "j": 5 * replaced})
 
 
@@ -66,7 +66,10 @@ def table(
     left.subtract("".join([*heaps.values(), *(board.tiles() for board in boards)]))
     heaps[rest] += "".join(left.elements())
     sections = [
-        f"{game.name} players={game.players} wall={game.wall} jokers={'yes' if game.jokers else 'no'}",
+        " ".join(
+            [f"{game.name} players={game.players}"]
+            + [f"{option.name}={option.write(game.options[option.name])}" for option in game.spec.options]
+        ),
         f"round=1 phase={phase} turn={turn} first={first} marker={marker} tiled=no barren={barren}",
         " ".join(f"{name}={tiles or '-'}" for name, tiles in heaps.items()),
     ]

@@ -27,9 +27,9 @@ DATA = Path(__file__).parent.parent / "data"
 
 
 def test_tiles():
-    assert tw.Azul.tiles.tally(tw.Azul().set_up().row.bag) == "20b20y20r20k20w"
+    assert tw.Azul.spec.tiles.tally(tw.Azul().set_up().row.bag) == "20b20y20r20k20w"
     assert (rules.TILES, rules.COLOUR_TILES) == (100, 20)
-    assert tw.Azul.tiles.names[:5] == ("blue", "yellow", "red", "black", "white")
+    assert tw.Azul.spec.tiles.names[:5] == ("blue", "yellow", "red", "black", "white")
 
 
 @pytest.mark.parametrize("capacity", [1, 2, 3, 4, 5])

@@ -56,7 +56,7 @@ class MatchFolder:
     def _make(self) -> None:
         unfinished = self.path / f".{SETTINGS}"
         if self.path.exists() and (not self.path.is_dir() or set(self.path.iterdir()) - {unfinished}):
-            raise BadOption(f"{self.path} is there already and holds no match; choose a new folder")
+            raise BadOption(f"{self.path} already exists and is not the folder of a match; choose a new one")
         self.path.mkdir(parents=True, exist_ok=True)
 
     def _write(self, name: str, text: str) -> None:
@@ -74,7 +74,7 @@ class MatchFolder:
                 )
 
     def _read(self) -> dict[int, GameResult]:
-        """The games that count. If there is anything else in the file, it is written anew without."""
+        """The games that count. If the file holds anything else, it is rewritten without it."""
         text = self._results.read_text(encoding="utf-8", errors="replace") if self._results.exists() else ""
         lines, played = text.removesuffix("\n").split("\n") if text else [], {}
         for line in lines:

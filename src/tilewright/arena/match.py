@@ -64,7 +64,7 @@ def play_match(
     on; without a seed it keeps its own, or draws a new one.
 
     >>> import tilewright as tw
-    >>> result = play_match(["random", "random"], tw.Azul(players=2), games=20, seed=1, workers=0)
+    >>> result = play_match(["random", "random"], next(iter(tw.GAMES.values()))(), games=20, seed=1, workers=0)
     >>> len(result.games), 0 <= result.first.win_rate.value <= 1
     (20, True)
     """

@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter
 
 from tilewright.arena.schedule import Fixture, Match
-from tilewright.bots.bot import Bot, ask, describe_error, new_generator
+from tilewright.bots.bot import Bot, ask, close_bot, describe_error, new_generator
 from tilewright.bots.engine.client import EngineBot
 from tilewright.bots.errors import BotFailed
 from tilewright.bots.registry import make_bot
@@ -95,7 +95,7 @@ def play_game(match: Match, number: int, folder: Path | None = None) -> GameResu
     """Play one game of the match, by its number from 0, here and now; with a folder its record is kept there.
 
     >>> import tilewright as tw
-    >>> match = Match(tw.Azul(players=2), ("random", "random"), seed=1)
+    >>> match = Match(next(iter(tw.GAMES.values()))(), ("random", "random"), seed=1)
     >>> play_game(match, 0).outcome == play_game(match, 0).outcome
     True
     """
@@ -188,11 +188,9 @@ class _Table:
 
 
 def _dismiss(bot: Bot) -> None:
-    """Bots that hold something, a running program for instance, have a ``close``."""
-    close = getattr(bot, "close", None)
-    if callable(close):
-        with suppress(Exception, SystemExit):  # the game is over, and counts
-            close()
+    """Close a bot. Whatever goes wrong now does not change the result of its game."""
+    with suppress(Exception, SystemExit):
+        close_bot(bot)
 
 
 def check_bots(bots: Iterable[str]) -> None:

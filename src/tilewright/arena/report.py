@@ -56,13 +56,10 @@ def _title(result: MatchResult) -> str:
 
 def _subtitle(result: MatchResult) -> str:
     match = result.match
-    options = ", ".join(
-        f"{name}: {value if isinstance(value, str) else 'yes' if value else 'no'}"
-        for name, value in match.game.options.items()
-    )
+    game = match.game
+    options = "".join(f", {option.name}: {option.write(game.options[option.name])}" for option in game.spec.options)
     return (
-        f"<p>{escape(match.game.title)}, {match.game.players} players, {options}. {result.told_games}. "
-        f"Seed {match.seed}.</p>"
+        f"<p>{escape(game.title)}, {game.players} players{escape(options)}. {result.told_games}. Seed {match.seed}.</p>"
     )
 
 

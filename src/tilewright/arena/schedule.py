@@ -1,4 +1,4 @@
-"""Who sits where in which game, and all seeds: fixed by the settings alone, whoever plays the games and when.
+"""The schedule of a match: the seats and seeds of every game follow from its settings alone.
 
 The unit is a *set*: one deal, played once for every rotation of its bots around the table. A lucky deal then helps
 everybody once, and going first does too.
@@ -42,7 +42,7 @@ class Match:
     """What is played: the game, the bots and the seed from which everything follows.
 
     >>> import tilewright as tw
-    >>> match = Match(tw.Azul(players=3), ("random", "greedy"), seed=1)
+    >>> match = Match(next(iter(tw.GAMES.values()))(players=3), ("random", "greedy"), seed=1)
     >>> [match.fixture(number).seats for number in range(3)]
     [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
     >>> match.fixture(0).deal_seed == match.fixture(2).deal_seed != match.fixture(3).deal_seed
@@ -55,7 +55,7 @@ class Match:
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
-            raise BadOption(f"a match needs a game, like tilewright.Azul(players=2), not {echo(self.game)}")
+            raise BadOption(f"a match needs a rule set, as make_game returns it, not {echo(self.game)}")
         if not 2 <= len(self.bots) <= _MOST_BOTS:
             raise BadOption(f"a match is between 2 to {_MOST_BOTS} bots, not {len(self.bots)}")
         check_seed(self.seed)
@@ -82,7 +82,7 @@ class Match:
         return Fixture(number, set_number, seats, self._seed(_DEALS, set_number), bot_seeds)
 
     def whole_sets(self, games: int) -> int:
-        """How many games are played if so many are wanted: sets are never cut."""
+        """The number of games rounded up to whole sets, which are never cut short."""
         if isinstance(games, bool) or not isinstance(games, int) or games < 1:
             raise BadOption(f"a match has at least one game, not {echo(games)}")
         return -(-games // self.game.players) * self.game.players

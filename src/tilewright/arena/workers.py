@@ -31,7 +31,7 @@ def play_here(match: Match, numbers: Iterable[int], folder: Path | None) -> Iter
 
 
 def play_side_by_side(match: Match, numbers: Iterable[int], folder: Path | None, workers: int) -> Iterator[GameResult]:
-    """The games in so many processes, in the order in which they end. Closing the iterator ends the processes."""
+    """The games in parallel processes, in the order in which they finish. Closing the iterator ends the processes."""
     crew = _Crew(match, numbers, folder, workers)
     try:
         yield from crew.results()

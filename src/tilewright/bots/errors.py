@@ -1,4 +1,4 @@
-"""What goes wrong with a bot that plays."""
+"""Errors of bots that play."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from tilewright.game.errors import TilewrightError
 
 
 class BotFailed(TilewrightError):
-    """A bot raised an error or chose what is no legal move; or its program died, hung or answered nonsense."""
+    """A bot raised an error or chose an illegal move, or its program died, hung or gave an invalid answer."""

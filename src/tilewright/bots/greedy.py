@@ -1,6 +1,8 @@
-"""The bot that takes what looks best at once."""
+"""The bot that plays the move with the highest score and does not look ahead."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -10,40 +12,57 @@ from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.validation import echo
+from tilewright.kernels.compile import Cells
+from tilewright.search.budget import Budget
+from tilewright.search.parts import has_priors
 from tilewright.search.searcher import Search
-from tilewright.search.weights import weights_for
+
+_PLAYOUTS = Budget(simulations=30)
+"""For games without priors: barely enough playouts to tell good moves from bad ones."""
 
 
 class GreedyBot(Bot):
-    """Plays the move with the best immediate outcome: points, what the tiles promise, what the floor will cost.
+    """Plays the move with the highest prior score: immediate points, progress on its own board, penalties.
 
-    It looks at its own board alone and not a move ahead. With ``luck``, in points, it judges moves as roughly as
-    a person in a hurry: the better a move, the likelier, but not always the best.
+    In a game without priors, a few playouts score the moves. With a ``temperature``, in points, it samples from a
+    softmax over the scores: the better a move, the likelier, but not always the best.
 
     >>> import tilewright as tw
-    >>> position = tw.Azul(players=2).start(seed=7)
+    >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
     >>> GreedyBot().choose(position) in position.legal_moves
     True
     """
 
-    def __init__(self, seed: int | None = None, luck: float = 0.0) -> None:
-        if not luck >= 0:
-            raise BadOption(f"luck is 0 or more points, not {echo(luck)}")
-        self.luck = luck
-        self._chance = np.random.default_rng(new_generator(seed))
+    def __init__(self, seed: int | None = None, temperature: float = 0.0) -> None:
+        if not temperature >= 0:
+            raise BadOption(f"the temperature is 0 or more points, not {echo(temperature)}")
+        self.temperature = temperature
+        self._generator = new_generator(seed)
+        self._noise = np.random.default_rng(self._generator)
         self._search: Search | None = None
 
     def choose(self, position: Position) -> Move:
-        """The move that is worth most by itself."""
+        """The move with the highest score, noise included."""
         legal_numbers(position)
+        moves, scores = self._score(position)
+        if self.temperature:
+            scores = scores + self._noise.gumbel(scale=self.temperature, size=len(scores))
+        return position.game.moves[int(moves[np.argmax(scores)])]
+
+    def close(self) -> None:
+        """Release the memory of the search."""
+        self._search = None
+
+    def _score(self, position: Position) -> tuple[Any, Cells]:
+        """The legal moves and their scores, in points."""
         search = self._search_of(position.game)
-        search.look_at(position.table[0])
-        moves, worth = search.first_impressions()
-        if self.luck:
-            worth = worth + self._chance.gumbel(scale=self.luck, size=len(worth))
-        return position.game.moves[int(moves[np.argmax(worth)])]
+        if has_priors(position.game):
+            return search.prior_scores(position.table[0])
+        search.run(position.table[0], _PLAYOUTS, self._generator)
+        tried = [one for one in search.root_moves() if one.visits]
+        return [one.move for one in tried], np.array([one.margin for one in tried])
 
     def _search_of(self, game: Game) -> Search:
         if self._search is None or self._search.game != game:
-            self._search = Search(game, weights_for(game))
+            self._search = Search(game)
         return self._search

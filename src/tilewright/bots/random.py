@@ -1,4 +1,4 @@
-"""The bot that everybody should beat: any legal move, all equally likely."""
+"""The baseline bot: any legal move, all equally likely."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class RandomBot(Bot):
     """Plays uniformly at random.
 
     >>> import tilewright as tw
-    >>> position = tw.Azul(players=2).start(seed=7)
+    >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
     >>> RandomBot(seed=1).choose(position) in position.legal_moves
     True
     """

@@ -29,10 +29,10 @@ from tilewright.search.budget import Budget
 
 ENTRY_POINTS = "tilewright.bots"
 RUN = "run"
-"""What stands before the command line of a program. It is no entry of BOTS: web users must not run commands."""
+"""The prefix of a command line. It is not an entry of BOTS, because web users must not run commands."""
 
 Maker = Callable[..., Bot]
-"""A class of bots, or a function that makes one. ``seed`` and ``budget`` are handed in if it takes them."""
+"""A class of bots, or a function that makes one. ``seed`` and ``budget`` are passed if it takes them."""
 
 BOTS: dict[str, Maker] = {
     "search": make_search,
@@ -42,9 +42,9 @@ BOTS: dict[str, Maker] = {
 """Our own bots."""
 
 OFFERED = (*(f"level{level}" for level in LEVELS), "random")
-"""The bots that people choose from, on the web too: every one is ours."""
+"""The bots that people choose from, also on the web; all of them are part of this package."""
 USUAL_OPPONENT = "level2"
-"""For who has not chosen: a person's pleasant first game."""
+"""The default for people: a pleasant first game."""
 SHORT_NAMES = {f"level{level}": f"search:level{level}" for level in LEVELS}
 """Levels without the name of their bot."""
 _LEVEL = re.compile(r"level-?\d+")
@@ -53,13 +53,13 @@ _GIVEN = ("seed", "budget", "level")
 
 
 def make_bot(text: str, seed: int | None = None) -> Bot:
-    """A bot from its name and budget; with a seed, and a budget that is not of time, it plays the same game again.
+    """A bot from its name and budget; with a seed and a budget other than time, its play is reproducible.
 
     >>> type(make_bot("random")).__name__
     'RandomBot'
     """
     if not isinstance(text, str):
-        raise BadOption(f"a bot is named by a text like 'search:100ms', not by {echo(text)}")
+        raise BadOption(f"a bot is named by a string like 'search:100ms', not by {echo(text)}")
     name, argument = split_bot(SHORT_NAMES.get(text, text))
     if name == RUN:
         return EngineBot.read(argument, seed)
@@ -70,7 +70,7 @@ def make_bot(text: str, seed: int | None = None) -> Bot:
 
 
 def split_bot(text: str) -> tuple[str, str]:
-    """The name of a bot, and what stands after it: a budget, a level or nothing.
+    """The name of a bot and what follows it: a budget, a level or nothing.
 
     >>> split_bot("search:100ms"), split_bot("my.module:MyBot"), split_bot("my.module:MyBot:2s")
     (('search', '100ms'), ('my.module:MyBot', ''), ('my.module:MyBot', '2s'))
@@ -84,12 +84,12 @@ def split_bot(text: str) -> tuple[str, str]:
 
 @cache
 def named_elsewhere() -> dict[str, Any]:
-    """The bots that other installed packages bring, by the names of their entry points."""
+    """The bots of other installed packages, by the names of their entry points."""
     return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
 
 
 def find_maker(name: str) -> Maker:
-    """What makes the bots of a name."""
+    """The class or function that makes the bots of a name."""
     if name in BOTS:
         return BOTS[name]
     if name in named_elsewhere():
@@ -109,7 +109,7 @@ def find_maker(name: str) -> Maker:
 
 
 def is_level(text: str) -> bool:
-    """Whether somebody means a level, be there such a one or not."""
+    """Whether a text means a level, whether or not that level exists."""
     return _LEVEL.fullmatch(text) is not None
 
 
@@ -122,7 +122,7 @@ def _import_maker(module: str, class_name: str) -> Maker:
 
 
 def _load(name: str, load: Callable[[], Any]) -> Any:
-    """What a module has for a bot. The module is somebody's own, and may do anything when it is imported."""
+    """Import a bot. The module is the user's own, and importing it may do anything."""
     try:
         return load()
     except ModuleNotFoundError as error:
@@ -133,12 +133,12 @@ def _load(name: str, load: Callable[[], Any]) -> Any:
 
 def _checked(name: str, found: Any) -> Maker:
     if not callable(found):
-        raise BadOption(f"{name} is no class of bots")
+        raise BadOption(f"{name} is not a class of bots")
     return cast(Maker, found)
 
 
 def _make(maker: Maker, text: str, argument: str, seed: int | None) -> Bot:
-    """Call a maker with what it takes of a seed and a budget."""
+    """Call a maker with the seed and the budget, if it takes them."""
     taken = _parameters(maker, text)
     given: dict[str, Any] = {}
     if "seed" in taken:
@@ -158,18 +158,18 @@ def _make(maker: Maker, text: str, argument: str, seed: int | None) -> Bot:
     except (Exception, SystemExit) as error:
         raise BadOption(f"the bot {echo(text)} cannot be made: {describe_error(error)}") from error
     if not callable(getattr(bot, "choose", None)):
-        raise BadOption(f"{echo(text)} is no bot: it has no method 'choose'")
+        raise BadOption(f"{echo(text)} is not a bot: it has no method 'choose'")
     return bot
 
 
 def _parameters(maker: Maker, text: str) -> Mapping[str, inspect.Parameter]:
-    """What a maker takes. One that cannot be called is told so here: Python's own words would not help."""
+    """The parameters of a maker; raises BadOption, clearer than Python's own errors, if we cannot provide them."""
     if inspect.isabstract(maker):
-        raise BadOption(f"{echo(text)} is no bot: it has no method 'choose'")
+        raise BadOption(f"{echo(text)} is not a bot: it has no method 'choose'")
     try:
         taken = inspect.signature(maker).parameters
     except (TypeError, ValueError):
-        raise BadOption(f"{echo(text)} is no class of bots") from None
+        raise BadOption(f"{echo(text)} is not a class of bots") from None
     unknown = [
         name
         for name, one in taken.items()
@@ -177,9 +177,9 @@ def _parameters(maker: Maker, text: str) -> Mapping[str, inspect.Parameter]:
     ]
     if unknown:
         if not inspect.isclass(maker):
-            raise BadOption(f"{echo(text)} is no bot but a function; a bot is a class with a method 'choose'")
+            raise BadOption(f"{echo(text)} is a function, not a bot; a bot is a class with a method 'choose'")
         raise BadOption(
-            f"the bot {echo(text)} cannot be made: its class wants {', '.join(unknown)};"
-            " it may take seed and budget only"
+            f"the bot {echo(text)} cannot be made: its class requires {', '.join(unknown)};"
+            " only seed and budget are passed"
         )
     return taken

@@ -10,16 +10,18 @@ from tilewright.kernels.compile import Cells
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 from tilewright.search.searcher import Search
-from tilewright.search.weights import weights_for
+from tilewright.search.settings import Settings
 
-USUAL = Budget(seconds=0.2)
+DEFAULT_BUDGET = Budget(seconds=0.2)
 
 
 class SearchBot(Bot):
-    """Searches the rest of the round and weighs what the boards then promise.
+    """Monte Carlo tree search to the end of the round, with an evaluation of the boards there.
+
+    A game without an evaluation is searched by random playouts to its end.
 
     >>> import tilewright as tw
-    >>> position = tw.Azul(players=2).start(seed=7)
+    >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
     >>> thought = SearchBot(Budget(simulations=500), seed=1).think(position)
     >>> thought.move in position.legal_moves, thought.simulations <= 500
     (True, True)
@@ -27,9 +29,9 @@ class SearchBot(Bot):
 
     def __init__(
         self,
-        budget: Budget = USUAL,
+        budget: Budget = DEFAULT_BUDGET,
         seed: int | None = None,
-        settings: Cells | None = None,
+        settings: Settings | None = None,
         weights: Cells | None = None,
     ) -> None:
         self.budget = budget
@@ -38,20 +40,20 @@ class SearchBot(Bot):
         self._search: Search | None = None
 
     def choose(self, position: Position) -> Move:
-        """The move that was tried most often."""
+        """The most visited move."""
         return self.think(position).move
 
     def think(
         self, position: Position, budget: Budget | None = None, cancellation: Cancellation | None = None
     ) -> Thought:
-        """The move that was tried most often, what it promises, and what is expected to follow."""
+        """The most visited move, its evaluation and the principal variation."""
         moves = legal_numbers(position)
         search = self._search_of(position.game)
         if len(moves) == 1:
             return Thought(position.game.moves[int(moves[0])])
         found = search.run(position.table[0], budget or self.budget, self._generator, cancellation)
-        line = tuple(position.game.moves[move] for move in found.line)
-        return Thought(line[0], found.margin, found.chance, line, found.simulations, found.nodes)
+        line = tuple(position.game.moves[move] for move in found.principal_variation)
+        return Thought(line[0], found.margin, found.win_probability, line, found.simulations, found.nodes)
 
     def close(self) -> None:
         """Release the memory of the search."""
@@ -59,6 +61,5 @@ class SearchBot(Bot):
 
     def _search_of(self, game: Game) -> Search:
         if self._search is None or self._search.game != game:
-            weights = weights_for(game) if self._weights is None else self._weights
-            self._search = Search(game, weights, self._settings)
+            self._search = Search(game, self._weights, self._settings)
         return self._search

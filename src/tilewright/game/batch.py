@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Batch:
-    """So many games of one rule set, one row each; every call works on all of them inside a kernel.
+    """Many games of one rule set, one row each; every call works on all of them inside a kernel.
 
     >>> import tilewright as tw
-    >>> batch = tw.Azul(players=2).batch(1000, seed=7)
+    >>> batch = next(iter(tw.GAMES.values()))(players=2).batch(1000, seed=7)
     >>> while not batch.over.all():
     ...     batch.push(batch.random_moves())
     >>> batch.scores.shape

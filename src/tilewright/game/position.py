@@ -35,11 +35,12 @@ class Position:
     """A game at one moment. Made by ``game.start``, ``game.set_up`` and ``game.position``.
 
     >>> import tilewright as tw
-    >>> position = tw.SummerPavilion(players=3).start(seed=7)
-    >>> position.turn, position.round, position.scores
-    (0, 1, (5, 5, 5))
-    >>> position.push(next(iter(position.legal_moves)))
-    Move(11, '1r')
+    >>> position = next(iter(tw.GAMES.values()))(players=3).start(seed=7)
+    >>> position.turn, position.round, len(position.scores)
+    (0, 1, 3)
+    >>> move = position.push(next(iter(position.legal_moves)))
+    >>> position.turn
+    1
     """
 
     def __init__(self, game: Game, table: np.ndarray[Any, Any], dealer: Dealer | None = None) -> None:
@@ -138,9 +139,10 @@ class Position:
         """What happens when a legal move is played, step by step; the position stays as it was.
 
         >>> import tilewright as tw
-        >>> position = tw.Azul(players=2).start(seed=7)
-        >>> [effect.what for effect in position.effects("1b2")]
-        ['take']
+        >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
+        >>> effects = position.effects(next(iter(position.legal_moves)))
+        >>> effects[0].seat == position.turn
+        True
         """
         known = self.move(move)
         if known not in self.legal_moves:
@@ -153,8 +155,8 @@ class Position:
         """What the next draw may be and how likely: a probability for each kind that can come.
 
         >>> import tilewright as tw
-        >>> tw.Azul(players=2).set_up().chances()["blue"]
-        Fraction(1, 5)
+        >>> sum(next(iter(tw.GAMES.values()))().set_up().chances().values())
+        Fraction(1, 1)
         """
         counts = self.draw_weights()
         names = self.game.tiles.names
@@ -170,11 +172,10 @@ class Position:
         """Type in tiles that were drawn at a real table: letters or names, in order, all of them or none.
 
         >>> import tilewright as tw
-        >>> position = tw.Azul(players=2).set_up()
-        >>> print(position.draw("bbyr kkww yyrr bkwy rbkw"))
-        bbyr kkww yyrr bkwy rbkw
-        >>> position.turn
-        0
+        >>> position = next(iter(tw.GAMES.values()))().set_up()
+        >>> kinds = list(position.chances())
+        >>> len(position.draw(f"{kinds[0]}, {kinds[1]} {kinds[1]}").kinds)
+        3
         """
         kinds = self.game.tiles.kinds(tiles)
         if not kinds:

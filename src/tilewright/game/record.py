@@ -27,9 +27,8 @@ class Record:
     """A game from its set-up: who played, what was drawn, what was played.
 
     >>> import tilewright as tw
-    >>> position = tw.Azul(players=2).start(seed=7)
-    >>> position.push("1bf")
-    Move(30, '1bf')
+    >>> position = next(iter(tw.GAMES.values()))(players=2).start(seed=7)
+    >>> move = position.push(next(iter(position.legal_moves)))
     >>> record = position.record(["Anna", "Paul"])
     >>> tw.read_record(record.to_text()).replay() == position
     True

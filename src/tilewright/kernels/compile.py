@@ -117,6 +117,13 @@ class _StampedIndex(IndexDataCacheFile):
         except Exception:  # no index yet, or one that another version of Numba wrote
             return set()
 
+    def _load_index(self) -> dict[Any, Any]:
+        try:
+            index: dict[Any, Any] = super()._load_index()  # type: ignore[no-untyped-call]
+            return index
+        except (AttributeError, ImportError):  # it names types that have been renamed or removed since
+            return {}
+
 
 # ------------------------------------------------------------------------------- Functions for any game
 
@@ -153,7 +160,8 @@ class Specialiser:
         bound.__qualname__ = f"{source.__name__}[{self.game}]"  # each game has cache files of its own
         for name in names_in(source.__code__):
             if name in self.names and (name not in known or name in self.always):
-                known[name] = self.names[name]
+                value = self.names[name]
+                known[name] = self.compile(value) if isinstance(value, FunctionType) else value
             elif isinstance(known.get(name), FunctionType) and known[name] is not source:
                 known[name] = self.compile(known[name])
         return bound

@@ -1,1 +1,1 @@
-"""The strong bot: a tree search in kernels, and the knowledge of each game that guides it."""
+"""Monte Carlo tree search in kernels, written once for all games; each game brings its evaluation and its priors."""

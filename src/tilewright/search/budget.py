@@ -1,4 +1,4 @@
-"""How long a bot may think: by the clock, by simulations or by nodes."""
+"""How long a bot may think: in time, simulations or nodes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MOST = 10**12
 
 @dataclass(frozen=True)
 class Budget:
-    """What one choice may cost; the first limit that is reached ends the thinking.
+    """The limits of one choice; the first that is reached ends it.
 
-    A budget of simulations or nodes gives the same choice on every machine, one of time does not.
+    A budget of simulations or nodes gives the same choice on every machine, a time limit does not.
 
     >>> Budget.read("250ms")
     Budget(seconds=0.25, simulations=None, nodes=None)
@@ -34,9 +34,9 @@ class Budget:
         if not limits:
             raise BadOption("a budget needs seconds, simulations or nodes")
         if any(not limit > 0 for limit in limits):
-            raise BadOption(f"a budget is more than nothing, not {self}")
+            raise BadOption(f"a budget is greater than 0, not {self}")
         if self.seconds is not None and self.seconds > _LONGEST_SECONDS:
-            raise BadOption(f"a budget is at most {_LONGEST_SECONDS:.0f} seconds for one choice, not {self.seconds:g}")
+            raise BadOption(f"a budget is at most {_LONGEST_SECONDS:.0f} seconds per move, not {self.seconds:g}")
         if max(self.simulations or 0, self.nodes or 0) > _MOST:
             raise BadOption(f"a budget is at most {_MOST} simulations or nodes")
 
@@ -45,12 +45,14 @@ class Budget:
         """A budget from its text: ``100ms``, ``1.5s``, ``4000`` or ``4000sims``, ``20000nodes``."""
         found = _AMOUNT.fullmatch(text.strip().lower())
         if not found:
-            raise BadOption(f"{echo(text)} is no budget; budgets look like 100ms, 1.5s, 4000 (simulations), 20000nodes")
+            raise BadOption(
+                f"{echo(text)} is not a budget; budgets look like 100ms, 1.5s, 4000 (simulations), 20000nodes"
+            )
         number, unit = found[1], found[2]
         if unit in ("ms", "s"):
             return cls(seconds=float(number) / (1000 if unit == "ms" else 1))
         if "." in number:
-            raise BadOption(f"{echo(text)} is no budget: simulations and nodes are whole numbers")
+            raise BadOption(f"{echo(text)} is not a budget: simulations and nodes are whole numbers")
         return cls(nodes=int(number)) if unit.startswith("node") else cls(simulations=int(number))
 
     def __str__(self) -> str:

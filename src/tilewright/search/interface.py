@@ -1,49 +1,61 @@
-"""The kernels that the search asks of a game, by name (parts ``evaluation`` and ``priors``).
+"""The kernels that a game provides for the search, by name. For readers and type checkers; nothing runs here.
 
-For readers and type checkers; nothing runs here.
+Part ``evaluation``: where the search stops and what the boards are worth there. Without it, simulations are random
+playouts to the end of the game (``playout_evaluation.py``). Part ``priors``: which moves deserve to be tried first.
+Without it, all are equally likely (``uniform_priors.py``). Part ``weights``: the weights of the features.
+
+Beside the kernels, ``evaluation`` defines ``FEATURES``, the number of features, and ``priors`` defines
+``PRIOR_TABLE_SHAPE`` and, if long searches should use rollouts through the next deal in some rule sets,
+``use_deal_rollouts(game)``, an ordinary function.
 """
 
 from __future__ import annotations
 
 from tilewright.kernels.compile import Cells, Row
-from tilewright.search.workspace import Knowledge, Pads
+from tilewright.search.settings import Settings
+from tilewright.search.workspace import Evaluator, Workspace
+
+# ------------------------------------------------------------------------------------------- evaluation
 
 
-def note_features(position: Row, seat: int, features: Cells) -> None:
-    """Describe a player's board between two rounds by numbers."""
+def is_horizon(position: Row) -> bool:
+    """Whether the search stops and evaluates here: before the deal of the next round, or at the end of the game."""
     raise NotImplementedError
 
 
-def stage_of(position: Row) -> int:
-    """How far the game is: each stage has weights of its own."""
+def is_solvable(position: Row) -> bool:
+    """Whether so little is left before the horizon that alpha-beta may solve it exactly."""
     raise NotImplementedError
 
 
-def weigh(position: Row, knowledge: Knowledge, pads: Pads) -> None:
-    """Before a search: what the takes of this round are worth."""
+def extract_features(position: Row, seat: int, features: Cells) -> None:
+    """Describe a player's board at the horizon by numbers; the evaluation is their weighted sum."""
     raise NotImplementedError
 
 
-def list_promising(position: Row, knowledge: Knowledge, pads: Pads) -> int:
-    """The legal moves, each with its prior; returns how many."""
+def game_stage(position: Row) -> int:
+    """How far the game has progressed: each stage has its own weights."""
     raise NotImplementedError
 
 
-def round_is_over(position: Row) -> bool:
-    """Whether the next event is a deal, or the game has ended."""
+# ----------------------------------------------------------------------------------------------- priors
+
+
+def prepare_priors(position: Row, evaluator: Evaluator, workspace: Workspace) -> None:
+    """Fill ``evaluator.prior_table`` before a search, for the round that the position is in."""
     raise NotImplementedError
 
 
-def must_draw(position: Row) -> bool:
-    """Whether tiles must be drawn before the round goes on."""
+def score_moves(position: Row, evaluator: Evaluator, workspace: Workspace) -> int:
+    """Write the legal moves and their prior scores, in points, into the workspace; returns how many there are."""
     raise NotImplementedError
 
 
-def is_nearly_over(position: Row) -> bool:
-    """Whether the end of the round may be solved exactly."""
-    raise NotImplementedError
+# --------------------------------------------------------- What has a default even where there are priors
 
 
-def draw_in_mid_round(position: Row, generator: Cells) -> bool:
-    """Draw what must be drawn while a round is played; returns whether anything was."""
+def rollout_move(
+    position: Row, evaluator: Evaluator, workspace: Workspace, settings: Settings, generator: Cells
+) -> int:
+    """The rollout policy: a legal move, chosen quickly."""
     raise NotImplementedError

@@ -1,7 +1,8 @@
-"""The search bound to each game, and one search from a position."""
+"""A search from a position within a budget."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -11,252 +12,243 @@ import numpy as np
 from tilewright.game.game import Game
 from tilewright.kernels.compile import Cells
 from tilewright.kernels.playing import new_rows
-from tilewright.search import self_play, solver, tree, workspace
+from tilewright.search import solver, tree
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
-from tilewright.search.workspace import (
-    CHANCE,
-    LOOK_SHARE,
-    MARGIN,
-    MOST_MOVES,
-    MOVES_MADE,
-    NODES_USED,
-    ROOT,
-    SIMULATIONS,
-    Knowledge,
-    Tree,
-)
+from tilewright.search.parts import evaluation_of, has_evaluation, priors_of, search_parts, use_deal_rollouts
+from tilewright.search.settings import LONG_SETTINGS, PLAYOUT_SETTINGS, SETTINGS, Limits, Settings
+from tilewright.search.weights import weights_for
+from tilewright.search.workspace import LEAF, ROOT, Evaluator, clear_tree, new_simulation, new_tree, new_workspace
 
-SETTINGS: Cells = np.array([0.6, 5.0, 0.0, 1.0, 1.0, 0.1, 0.0])
-"""Exploration, temperature of first impressions (points), caution with untried moves, luck of the quick choices
-(points), scale of the chance to win, share of the margin in a value, trust in looks beyond the deal. Found by matches
-of the bot with itself."""
-LONG_SETTINGS: Cells = np.array([1.5, 8.0, 0.0, 1.0, 1.0, 0.1, 0.8])
-"""Those of a long search, which must not keep to what it liked first, and looks beyond the deal."""
-
-MOST_NODES = 200_000
-_EDGES_A_NODE = 16
-_NODES_A_SECOND = 150_000
-_FIRST_CHUNK, _LARGEST_CHUNK = 32, 4096
-_CHUNK_SECONDS = 0.005
-"""How often the clock is looked at."""
-_SOLVING_POSITIONS = 40_000
+MAX_NODES = 200_000
+_NODES_PER_SECOND = 150_000
+_FIRST_BATCH, _LARGEST_BATCH = 32, 4096
+_BATCH_SECONDS = 0.005
+"""How often the clock is read."""
+_SOLVER_POSITIONS = 40_000
 _NO_LIMIT = 1 << 60
-_LONG_HURRY = 3
+_LONG_STOP = 3
 LONG_SECONDS, LONG_SIMULATIONS, LONG_NODES = 0.5, 25_000, 1_000_000
-"""A budget from which on a search looks beyond the deal."""
-
-
-class SearchKernels:
-    """The functions of the search, compiled for one game."""
-
-    def __init__(self, game: Game) -> None:
-        evaluation, priors = game.spec.part("evaluation"), game.spec.part("priors")
-        assert evaluation is not None
-        assert priors is not None
-        self.features: int = evaluation.FEATURES
-        self.worth_shape: tuple[int, ...] = priors.WORTH_SHAPE
-        for function in _ENTRIES:
-            setattr(self, function.__name__, game.kernels.compile(function, evaluation, priors))
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"the search has no kernel {name!r}")
-
-
-_ENTRIES: tuple[Any, ...] = (
-    tree.simulate, tree.weigh_at, tree.list_promising_at, tree.note_features_at, tree.judge_at,
-    tree.round_is_over_at, tree.is_nearly_over_at, tree.hash_words_at, solver.solve, solver.remembered_move_at,
-    self_play.self_play, self_play.note_boards_at,
-)  # fmt: skip
+"""The smallest budget of a long search, which uses rollouts through the next deal."""
 
 
 @dataclass(frozen=True)
-class Finding:
-    """What a search found out: the line of best moves as numbers, and what the mover may expect."""
+class SearchResult:
+    """The principal variation, as numbers of moves, and what the player to move can expect."""
 
-    line: tuple[int, ...]
-    chance: float
+    principal_variation: tuple[int, ...]
+    win_probability: float
     margin: float
     simulations: int
     nodes: int
 
 
+@dataclass(frozen=True)
+class RootMove:
+    """A move of the root and what the simulations through it found; nan where there were none."""
+
+    move: int
+    prior: float
+    visits: int
+    win_probability: float
+    margin: float
+
+
 class Search:
-    """A search of one game: the tree and the pads it works on, used again from move to move."""
+    """A search of one rule set. Its tree and workspace are allocated once and used again from move to move."""
 
-    def __init__(self, game: Game, weights: Cells, settings: Cells | None = None) -> None:
+    def __init__(self, game: Game, weights: Cells | None = None, settings: Settings | None = None) -> None:
         self.game = game
-        self.kernels = SearchKernels(game)
-        self._given_settings = settings
-        self.settings = SETTINGS if settings is None else settings
-        self.table = game.kernels.new_table(solver.DEEPEST)
-        self.words: Cells = self.table.view(np.ndarray).view(np.uint64).reshape(solver.DEEPEST, -1)
-        self.knowledge = Knowledge(weights, np.zeros(self.kernels.worth_shape, np.float32))
-        self.later = Knowledge(weights, np.zeros(self.kernels.worth_shape, np.float32))
-        self.pads = workspace.new_pads(self.kernels.features)
-        self.tree = _new_tree(0)
-        self.looking = False
+        self._fixed_settings = settings
+        self.settings = settings or SETTINGS
+        self._parts = search_parts(game)
+        self.positions = game.kernels.new_table(solver.MAX_PLIES)
+        self.words: Cells = self.positions.view(np.ndarray).view(np.uint64).reshape(solver.MAX_PLIES, -1)
+        weights = weights_for(game) if weights is None else weights
+        shape = priors_of(game).PRIOR_TABLE_SHAPE
+        self.evaluator = Evaluator(weights, np.zeros(shape, np.float32))
+        self.next_evaluator = Evaluator(weights, np.zeros(shape, np.float32))
+        self._seats = max(game.spec.players)
+        self.workspace = new_workspace(evaluation_of(game).FEATURES, game.actions)
+        self.simulation = new_simulation(self._seats)
+        self.tree = new_tree(0, game.actions, self._seats)
+        self.deal_rollouts = False
 
-    def look_at(self, row: Any) -> None:
-        """Take a position and weigh what can be had in its round."""
-        self.table[0] = self.table[1] = row
-        self.kernels.weigh_at(self.table, 1, self.knowledge, self.pads)
+    def kernel(self, function: Callable[..., Any]) -> Any:
+        """A function of this package, compiled for the game."""
+        return self.game.kernels.compile(function, *self._parts)
 
-    def first_impressions(self) -> tuple[Cells, Cells]:
-        """The moves of the position and what each is worth at first sight."""
-        count = self.kernels.list_promising_at(self.table, 0, self.knowledge, self.pads)
-        return self.pads.moves[:count], self.pads.promises[:count]
+    def prior_scores(self, row: Any) -> tuple[Cells, Cells]:
+        """The legal moves of a position and the prior score of each, in points."""
+        self._set_root(row)
+        count = self.kernel(tree.score_moves_at)(self.positions, 0, self.evaluator, self.workspace)
+        return self.workspace.moves[:count], self.workspace.prior_scores[:count]
 
-    def run(self, row: Any, budget: Budget, generator: Cells, cancellation: Cancellation | None = None) -> Finding:
-        """Search from a position until the budget is spent, it is cancelled, or the round is solved to its end."""
-        cancellation = cancellation or Cancellation()
-        end = perf_counter() + budget.seconds if budget.seconds is not None else None
-        self.look_at(row)
-        self._settle(budget)
-        self.pads.chance[1] = generator[0]
-        solved = None if self.looking else self._solve(budget)
+    def run(self, row: Any, budget: Budget, generator: Cells, cancellation: Cancellation | None = None) -> SearchResult:
+        """Search from a position until the budget is spent, it is cancelled, or the round is solved."""
+        deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
+        self._set_root(row)
+        self._choose_settings(budget)
+        self.simulation.rollout_seed[0] = generator[0]
+        solved = None if self.deal_rollouts else self._solve(budget)
         if solved is not None:
             return solved
-        self._clear(_room(budget))
-        if end is None:
-            self._simulate_to(budget, generator, cancellation)
+        self._clear(_capacity(budget))
+        cancellation = cancellation or Cancellation()
+        if deadline is None:
+            self._simulate_budget(budget, generator, cancellation)
         else:
-            self._simulate_until(end, budget, generator, cancellation)
-        return self._conclude()
+            self._simulate_until(deadline, budget, generator, cancellation)
+        return self._result()
 
-    def _settle(self, budget: Budget) -> None:
-        """Choose the settings, unless they were given, and whether to look beyond the deal."""
-        if self._given_settings is None:
-            self.settings = LONG_SETTINGS if _looks_pay(self.game) and _is_long(budget) else SETTINGS
-        self.looking = bool(self.settings[LOOK_SHARE] > 0)
+    def root_moves(self) -> list[RootMove]:
+        """The moves of the last root, highest prior first."""
+        edges, sums = self.edges(ROOT), self.tree.root_edges
+        return [
+            RootMove(
+                move=int(edge["move"]),
+                prior=float(edge["prior"]),
+                visits=int(edge["visits"]),
+                win_probability=float(sums["win_probability"][n] / edge["visits"]) if edge["visits"] else np.nan,
+                margin=float(sums["margin"][n] / edge["visits"]) if edge["visits"] else np.nan,
+            )
+            for n, edge in enumerate(edges)
+        ]
 
-    # The tree -------------------------------------------------------------------------------------------
-
-    def _clear(self, nodes: int) -> None:
-        """Forget the last search, and make room for so many nodes."""
-        if len(self.tree.nodes) < nodes:
-            self.tree = _new_tree(nodes)
-        self.tree.slots[:] = -1
-        self.tree.counters[:] = 0
-        self.tree.counters[NODES_USED] = 1
-        self.tree.root[:] = 0
-        self.tree.outlooks[-1:] = np.zeros(1, workspace.OUTLOOK)
-        self.tree.nodes[:1] = np.zeros(1, workspace.NODE)
-
-    def _simulate_to(self, budget: Budget, generator: Cells, cancellation: Cancellation) -> None:
-        """Spend a budget that is not of time. Its steps do not depend on the clock, nor does the choice."""
-        left, chunk = budget.simulations or _NO_LIMIT, _FIRST_CHUNK
-        while left > 0 and not self._is_decided(left):
-            done = self._simulate(min(chunk, left), budget.nodes or _NO_LIMIT, generator)
-            if done == 0 or cancellation.is_cancelled:
-                break
-            left -= done
-            chunk = min(2 * chunk, _LARGEST_CHUNK)
-
-    def _simulate_until(self, end: float, budget: Budget, generator: Cells, cancellation: Cancellation) -> None:
-        """Think until a moment, in steps of a few milliseconds."""
-        left, chunk = budget.simulations or _NO_LIMIT, _FIRST_CHUNK
-        while left > 0:
-            begun = perf_counter()
-            done = self._simulate(min(chunk, left), budget.nodes or _NO_LIMIT, generator)
-            took = perf_counter() - begun
-            left -= done
-            rest = end - perf_counter()
-            if done == 0 or cancellation.is_cancelled:
-                break
-            if rest <= took / 2 or self._is_decided(min(left, int(rest / took * done))):
-                break
-            if took < _CHUNK_SECONDS / 2:
-                chunk *= 2
-
-    def _is_decided(self, left: int) -> bool:
-        """Whether no other move can be tried more often than the leader any more.
-
-        In a long search no other move is given more than a part of what is left: seldom does one get so much.
-        """
-        visits = np.sort(self.edges_of(ROOT)["visits"])
-        most = left // _LONG_HURRY if self.looking else left
-        return len(visits) > 1 and int(visits[-1] - visits[-2]) > most
-
-    def _simulate(self, simulations: int, most_moves: int, generator: Cells) -> int:
-        pads, settings = self.pads, self.settings
-        done = self.kernels.simulate(
-            self.table, self.words, self.tree, self.knowledge, self.later, pads, settings, generator,
-            self.looking, simulations, most_moves,
-        )  # fmt: skip
-        return int(done)
-
-    def edges_of(self, node: int) -> Cells:
-        """The moves of a node with what was found out about them, the most promising at first sight first."""
+    def edges(self, node: int) -> Cells:
+        """The edges of a node, highest prior first."""
         first, count = int(self.tree.nodes["first_edge"][node]), int(self.tree.nodes["edges"][node])
         return np.asarray(self.tree.edges[first : first + count])
 
-    def _conclude(self) -> Finding:
-        """The most tried move of each node, from the root on."""
+    def evaluate(self, positions: Cells) -> Any:
+        """The evaluation of ``positions[0]``, which is at the horizon: a record of arrays by seat."""
+        values = self.simulation.values
+        self.kernel(tree.evaluate_leaf_at)(positions, 0, self.evaluator, self.workspace, self.settings, values)
+        return values[LEAF]
+
+    # Preparation ----------------------------------------------------------------------------------------
+
+    def _set_root(self, row: Any) -> None:
+        self.positions[0] = self.positions[1] = row
+        self.kernel(tree.prepare_priors_at)(self.positions, 1, self.evaluator, self.workspace)
+
+    def _choose_settings(self, budget: Budget) -> None:
+        """Choose the settings, unless they were given, and whether to use rollouts through the next deal."""
+        if self._fixed_settings is None:
+            if not has_evaluation(self.game):
+                self.settings = PLAYOUT_SETTINGS
+            else:
+                self.settings = LONG_SETTINGS if use_deal_rollouts(self.game) and _is_long(budget) else SETTINGS
+        self.deal_rollouts = self.settings.deal_rollout_weight > 0
+
+    def _clear(self, nodes: int) -> None:
+        """Forget the last search, and make room for a number of nodes."""
+        if len(self.tree.nodes) < nodes:
+            self.tree = new_tree(nodes, self.game.actions, self._seats)
+        clear_tree(self.tree)
+
+    # Simulations ----------------------------------------------------------------------------------------
+
+    def _simulate_budget(self, budget: Budget, generator: Cells, cancellation: Cancellation) -> None:
+        """Spend a budget without a time limit. Neither the batches nor the choice depend on the clock."""
+        left, batch = budget.simulations or _NO_LIMIT, _FIRST_BATCH
+        while left > 0 and not self._is_decided(left):
+            done = self._simulate(Limits(min(batch, left), budget.nodes or _NO_LIMIT), generator)
+            if done == 0 or cancellation.is_cancelled:
+                break
+            left -= done
+            batch = min(2 * batch, _LARGEST_BATCH)
+
+    def _simulate_until(self, deadline: float, budget: Budget, generator: Cells, cancellation: Cancellation) -> None:
+        """Search until a deadline, in batches of a few milliseconds."""
+        left, batch = budget.simulations or _NO_LIMIT, _FIRST_BATCH
+        while left > 0:
+            started = perf_counter()
+            done = self._simulate(Limits(min(batch, left), budget.nodes or _NO_LIMIT), generator)
+            elapsed = perf_counter() - started
+            left -= done
+            remaining = deadline - perf_counter()
+            if done == 0 or cancellation.is_cancelled or remaining <= elapsed / 2:
+                break
+            if self._is_decided(min(left, int(remaining / elapsed * done))):
+                break
+            if elapsed < _BATCH_SECONDS / 2:
+                batch *= 2
+
+    def _simulate(self, limits: Limits, generator: Cells) -> int:
+        done = self.kernel(tree.simulate)(
+            self.positions, self.words, self.tree, self.evaluator, self.next_evaluator, self.workspace,
+            self.settings, generator, self.simulation, self.deal_rollouts, limits,
+        )  # fmt: skip
+        return int(done)
+
+    def _is_decided(self, left: int) -> bool:
+        """Whether no other move can overtake the most visited one.
+
+        A long search stops sooner, because another move hardly ever gets more than a third of what is left.
+        """
+        visits = np.sort(self.edges(ROOT)["visits"])
+        most = left // _LONG_STOP if self.deal_rollouts else left
+        return len(visits) > 1 and int(visits[-1] - visits[-2]) > most
+
+    def _result(self) -> SearchResult:
+        """The most visited move of each node, from the root on."""
         line: list[int] = []
         node = ROOT
-        while node >= 0 and len(edges := self.edges_of(node)):
+        while node >= 0 and len(edges := self.edges(node)):
             best = edges[int(np.argmax(edges["visits"]))]
             if best["visits"] == 0:
                 break
             line.append(int(best["move"]))
             node = int(best["child"])
-        edges = self.edges_of(ROOT)
-        first = int(np.argmax(edges["visits"]))
-        chance, margin = self.tree.root[first] / max(1, int(edges["visits"][first]))
-        counts = int(self.tree.counters[SIMULATIONS]), int(self.tree.counters[MOVES_MADE])
-        return Finding(tuple(line), float(chance), float(margin), *counts)
+        edges = self.edges(ROOT)
+        chosen = int(np.argmax(edges["visits"]))
+        sums, visits = self.tree.root_edges, max(1, int(edges["visits"][chosen]))
+        counters = self.tree.counters[0]
+        return SearchResult(
+            principal_variation=tuple(line),
+            win_probability=float(sums["win_probability"][chosen] / visits),
+            margin=float(sums["margin"][chosen] / visits),
+            simulations=int(counters["simulations"]),
+            nodes=int(counters["moves_made"]),
+        )
 
     # The end of a round -----------------------------------------------------------------------------------
 
-    def _solve(self, budget: Budget) -> Finding | None:
-        """The best line to the end of the round, if so little is left that it can be worked out."""
-        if not self.kernels.is_nearly_over_at(self.table, 0):
+    def _solve(self, budget: Budget) -> SearchResult | None:
+        """The best line to the end of the round, if little enough is left to solve it exactly."""
+        if not self.kernel(tree.is_solvable_at)(self.positions, 0):
             return None
-        asked = self.table[0].copy()
-        limits = [_SOLVING_POSITIONS, budget.simulations or _NO_LIMIT, (budget.nodes or _NO_LIMIT) // 2]
+        root = self.positions[0].copy()
+        limits = [_SOLVER_POSITIONS, budget.simulations or _NO_LIMIT, (budget.nodes or _NO_LIMIT) // 2]
         if budget.seconds is not None:
-            limits.append(int(budget.seconds * _NODES_A_SECOND))
-        memory = new_rows(solver.MEMORY, solver.REMEMBERED)
-        seat = int(self.table["turn"][0])
+            limits.append(int(budget.seconds * _NODES_PER_SECOND))
+        table = new_rows(solver.TABLE_SIZE, solver.TRANSPOSITION)
+        counters = new_rows(1, solver.COUNTERS)
+        seat = int(self.positions["turn"][0])
         line: list[int] = []
-        positions = 0
-        while not self.kernels.round_is_over_at(self.table, 0):
-            counters = np.array([0, min(limits), 0])
-            self.kernels.solve(
-                self.table, self.words, 0, solver.LOWEST, solver.HIGHEST,
-                memory, counters, self.knowledge, self.pads, self.settings,
+        nodes = 0
+        while not self.kernel(tree.is_horizon_at)(self.positions, 0):
+            counters["positions"], counters["limit"], counters["aborted"] = 0, min(limits), 0
+            self.kernel(solver.solve)(
+                self.positions, self.words, 0, solver.MIN_VALUE, solver.MAX_VALUE,
+                table, counters, self.evaluator, self.workspace, self.settings, self.simulation.values,
             )  # fmt: skip
-            positions += int(counters[solver.POSITIONS])
-            if counters[solver.GIVEN_UP]:
-                self.table[0] = asked
+            nodes += int(counters["positions"][0])
+            if counters["aborted"][0]:
+                self.positions[0] = root
                 return None
-            # The position that was asked for is always remembered: it was the last to be solved.
-            line.append(int(self.kernels.remembered_move_at(self.words, 0, memory)))
-            self.game.kernels.push_at(self.table, 0, line[-1])
-        self.kernels.judge_at(self.table, 0, self.knowledge, self.pads, self.settings)
-        chance, margin = self.pads.verdict[CHANCE, seat], self.pads.verdict[MARGIN, seat]
-        return Finding(tuple(line), float(chance), float(margin), 0, positions)
-
-
-def _new_tree(nodes: int) -> Tree:
-    return Tree(
-        new_rows(nodes, workspace.NODE),
-        new_rows(nodes * _EDGES_A_NODE + MOST_MOVES, workspace.EDGE),
-        np.empty(1 << (2 * nodes).bit_length(), np.int32),
-        np.zeros(4, np.int64),
-        np.zeros((MOST_MOVES, 2)),
-        new_rows(nodes + 1, workspace.OUTLOOK),
-    )
-
-
-def _looks_pay(game: Game) -> bool:
-    """Whether a long search looks beyond the deal: where matches have shown that it pays."""
-    return bool(getattr(game.spec.part("priors"), "rollouts_pay", lambda game: False)(game))
+            # The root of the solver is always in the table: it was the last position to be stored.
+            line.append(int(self.kernel(solver.best_move_at)(self.words, 0, table)))
+            self.game.kernels.push_at(self.positions, 0, line[-1])
+        values = self.evaluate(self.positions)
+        return SearchResult(
+            tuple(line), float(values["win_probability"][seat]), float(values["margin"][seat]), 0, nodes
+        )
 
 
 def _is_long(budget: Budget) -> bool:
-    """Whether there is time to look beyond the deal; the round must not be thought through less well for it."""
+    """Whether a budget is large enough for rollouts through the next deal without neglecting this round."""
     return (
         (budget.seconds is None or budget.seconds >= LONG_SECONDS)
         and (budget.simulations is None or budget.simulations >= LONG_SIMULATIONS)
@@ -264,13 +256,13 @@ def _is_long(budget: Budget) -> bool:
     )
 
 
-def _room(budget: Budget) -> int:
+def _capacity(budget: Budget) -> int:
     """Nodes that a search within a budget may need."""
-    wanted = [MOST_NODES]
+    needed = [MAX_NODES]
     if budget.simulations is not None:
-        wanted.append(budget.simulations)
+        needed.append(budget.simulations)
     if budget.nodes is not None:
-        wanted.append(budget.nodes)
+        needed.append(budget.nodes)
     if budget.seconds is not None:
-        wanted.append(int(budget.seconds * _NODES_A_SECOND) + 1000)
-    return min(wanted) + 2
+        needed.append(int(budget.seconds * _NODES_PER_SECOND) + 1000)
+    return min(needed) + 2

@@ -1,58 +1,70 @@
-"""Games of quick choices against each other, noted board by board: what the weights are found from."""
+"""Games of the rollout policy against itself, sampled board by board: the data that weights are fitted to."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from tilewright.kernels.compile import Cells
-from tilewright.search.rollouts import play_on
-from tilewright.search.workspace import Knowledge, Pads
+from tilewright.search.rollouts import rollout
+from tilewright.search.settings import Settings
+from tilewright.search.workspace import Evaluator, Workspace
 
 if TYPE_CHECKING:  # each game brings its own
     from tilewright.kernels.interface import deal, is_over
-    from tilewright.search.interface import note_features, stage_of, weigh
+    from tilewright.search.interface import extract_features, game_stage, prepare_priors
 
-STAGE, ROUND, SEAT, NOTED_SCORE, FINAL_SCORE, FIRST_FEATURE = range(6)
-"""What a row of notes holds; the features follow."""
-MOST_ROUNDS = 50
+MAX_ROUNDS = 50
 
 
-def note_boards(table: Cells, pads: Pads, notes: Cells, count: int) -> int:
-    """A row of notes for each seat; returns how many rows there are now."""
-    for seat in range(table[0].players):
-        note_features(table[0], seat, pads.features)
-        notes[count, STAGE] = stage_of(table[0])
-        notes[count, ROUND] = table[0].round_number
-        notes[count, SEAT] = seat
-        notes[count, NOTED_SCORE] = table[0].score[seat]
-        notes[count, FIRST_FEATURE:] = pads.features
+def sample_dtype(features: int) -> np.dtype[np.void]:
+    """One board between two rounds, and the points that its owner had in the end."""
+    return np.dtype(
+        [
+            ("stage", np.int32),
+            ("round", np.int32),
+            ("seat", np.int32),
+            ("score", np.float32),
+            ("final_score", np.float32),
+            ("features", np.float32, (features,)),
+        ]
+    )
+
+
+def sample_boards(positions: Cells, workspace: Workspace, samples: Cells, count: int) -> int:
+    """Write a sample for each seat of ``positions[0]``; returns how many samples there are now."""
+    for seat in range(positions[0].players):
+        extract_features(positions[0], seat, workspace.features)
+        samples[count].stage = game_stage(positions[0])
+        samples[count].round = positions[0].round_number
+        samples[count].seat = seat
+        samples[count].score = positions[0].score[seat]
+        for n in range(len(workspace.features)):
+            samples[count].features[n] = workspace.features[n]
         count += 1
     return count
 
 
-def note_boards_at(table: Cells, pads: Pads, notes: Cells, count: int) -> int:
-    """For the games of the search itself."""
-    return note_boards(table, pads, notes, count)
-
-
 def self_play(
-    table: Cells, start: Cells, knowledge: Knowledge, pads: Pads, settings: Cells, generator: Cells, notes: Cells
-) -> int:
-    """Play games until the notes are nearly full; returns the rows that were written.
+    positions: Cells, start: Cells, evaluator: Evaluator, workspace: Workspace, settings: Settings,
+    generator: Cells, samples: Cells,
+) -> int:  # fmt: skip
+    """Play games until the samples are nearly full; returns how many were written.
 
-    Boards are noted between two rounds; when a game ends, the rows of it get the final scores.
+    Boards are sampled between two rounds; when a game ends, its samples get the final scores.
     """
     players = start[0].players
     count = 0
-    while count + MOST_ROUNDS * players < len(notes):
-        table[0] = start[0]
-        begun = count
-        while not is_over(table[0]):
-            deal(table[0], generator)
-            weigh(table[0], knowledge, pads)
-            play_on(table, 0, knowledge, pads, settings, generator)
-            if not is_over(table[0]) and count - begun < (MOST_ROUNDS - 1) * players:
-                count = note_boards(table, pads, notes, count)
-        for row in range(begun, count):
-            notes[row, FINAL_SCORE] = table[0].score[int(notes[row, SEAT])]
+    while count + MAX_ROUNDS * players < len(samples):
+        positions[0] = start[0]
+        first = count
+        while not is_over(positions[0]):
+            deal(positions[0], generator)
+            prepare_priors(positions[0], evaluator, workspace)
+            rollout(positions, 0, evaluator, workspace, settings, generator)
+            if not is_over(positions[0]) and count - first < (MAX_ROUNDS - 1) * players:
+                count = sample_boards(positions, workspace, samples, count)
+        for sample in range(first, count):
+            samples[sample].final_score = positions[0].score[samples[sample].seat]
     return count

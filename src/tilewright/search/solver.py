@@ -1,7 +1,6 @@
-"""The end of a round solved exactly: alpha-beta over all that is left, for two players and where nothing is drawn.
+"""The end of a round solved exactly: alpha-beta with a transposition table, for two players and without draws.
 
-The value is that of the first seat; the other player wants it low. Positions that were met before, by another
-order of the same moves, are remembered.
+Values are those of the first seat, who maximises; the second seat minimises.
 """
 
 from __future__ import annotations
@@ -11,86 +10,87 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tilewright.kernels.compile import Cells
-from tilewright.search.evaluation import judge
-from tilewright.search.tree import hash_words
-from tilewright.search.workspace import VALUE, Knowledge, Pads
+from tilewright.search.chance_nodes import is_chance_node
+from tilewright.search.evaluation import evaluate_leaf
+from tilewright.search.settings import Settings
+from tilewright.search.tree import hash_position
+from tilewright.search.workspace import LEAF, Evaluator, Workspace
 
 if TYPE_CHECKING:  # each game brings its own
     from tilewright.kernels.interface import apply_move
-    from tilewright.search.interface import list_promising, must_draw, round_is_over
+    from tilewright.search.interface import is_horizon, score_moves
 
-REMEMBERED = np.dtype([("key", np.uint64), ("value", np.float64), ("move", np.int32), ("bound", np.int32)])
-EXACT, AT_LEAST, AT_MOST = range(1, 4)
-MEMORY = 1 << 15
-DEEPEST = 64
+TRANSPOSITION = np.dtype([("key", np.uint64), ("value", np.float64), ("move", np.int32), ("bound", np.int32)])
+EXACT, LOWER_BOUND, UPPER_BOUND = range(1, 4)
+TABLE_SIZE = 1 << 15
+MAX_PLIES = 64
 
-POSITIONS, MOST_POSITIONS, GIVEN_UP = range(3)
-"""Counters: positions looked at, the limit, and whether the search was given up."""
-LOWEST, HIGHEST = -1.0, 2.0
+COUNTERS = np.dtype([("positions", np.int64), ("limit", np.int64), ("aborted", np.int64)])
+MIN_VALUE, MAX_VALUE = -1.0, 2.0
 """Below and above every value."""
 
 
-def recall(memory: Cells, key: np.uint64, low: float, high: float) -> float:
-    """What is remembered of a position, if it settles the question between low and high; else LOWEST."""
-    known = memory[key & np.uint64(MEMORY - 1)]
-    if known.key == key:
-        if known.bound == EXACT:
-            return known.value
-        if known.bound == AT_LEAST and known.value >= high:
-            return known.value
-        if known.bound == AT_MOST and known.value <= low:
-            return known.value
-    return LOWEST
+def probe(table: Cells, key: np.uint64, alpha: float, beta: float) -> float:
+    """The stored value of a position if it is exact or causes a cutoff, otherwise MIN_VALUE."""
+    entry = table[key & np.uint64(TABLE_SIZE - 1)]
+    if entry.key == key:
+        if entry.bound == EXACT:
+            return entry.value
+        if entry.bound == LOWER_BOUND and entry.value >= beta:
+            return entry.value
+        if entry.bound == UPPER_BOUND and entry.value <= alpha:
+            return entry.value
+    return MIN_VALUE
 
 
-def remember(memory: Cells, key: np.uint64, value: float, move: int, low: float, high: float) -> None:
-    """Note what was found out about a position in place of what stood there."""
-    known = memory[key & np.uint64(MEMORY - 1)]
-    known.key, known.value, known.move = key, value, move
-    known.bound = EXACT if low < value < high else AT_LEAST if value >= high else AT_MOST
+def store(table: Cells, key: np.uint64, value: float, move: int, alpha: float, beta: float) -> None:
+    """Store a result, whatever was stored there before."""
+    entry = table[key & np.uint64(TABLE_SIZE - 1)]
+    entry.key, entry.value, entry.move = key, value, move
+    entry.bound = EXACT if alpha < value < beta else LOWER_BOUND if value >= beta else UPPER_BOUND
 
 
 def solve(
-    stack: Cells, words: Cells, level: int, low: float, high: float, memory: Cells, counters: Cells,
-    knowledge: Knowledge, pads: Pads, settings: Cells,
+    stack: Cells, words: Cells, ply: int, alpha: float, beta: float, table: Cells, counters: Cells,
+    evaluator: Evaluator, workspace: Workspace, settings: Settings, values: Cells,
 ) -> float:  # fmt: skip
-    """The value of ``stack[level]`` for the first seat if both play their best, between ``low`` and ``high``.
+    """The value of ``stack[ply]`` for the first seat under best play, within the window from alpha to beta.
 
-    Call it from Python alone: a kernel that calls one that calls itself does not survive Numba's cache.
+    Call it from Python only: Numba cannot cache a kernel that calls a recursive one.
     """
-    if round_is_over(stack[level]):
-        judge(stack, level, knowledge, pads, settings)
-        return pads.verdict[VALUE, 0]
-    counters[POSITIONS] += 1
-    if counters[POSITIONS] > counters[MOST_POSITIONS] or level + 1 >= DEEPEST or must_draw(stack[level]):
-        counters[GIVEN_UP] = 1
-        return LOWEST
-    key = hash_words(words, level)
-    known = recall(memory, key, low, high)
-    if known > LOWEST:
+    if is_horizon(stack[ply]):
+        evaluate_leaf(stack, ply, evaluator, workspace, settings, values)
+        return values[LEAF].value[0]
+    counters[0].positions += 1
+    if counters[0].positions > counters[0].limit or ply + 1 >= MAX_PLIES or is_chance_node(stack[ply]):
+        counters[0].aborted = 1
+        return MIN_VALUE
+    key = hash_position(words, ply)
+    known = probe(table, key, alpha, beta)
+    if known > MIN_VALUE:
         return known
-    first_seat = stack[level].turn == 0
-    count = list_promising(stack[level], knowledge, pads)
-    best, best_move = LOWEST if first_seat else HIGHEST, -1
-    bottom, top = low, high
-    for move in pads.moves[:count][np.argsort(-pads.promises[:count])]:
-        stack[level + 1] = stack[level]
-        apply_move(stack[level + 1], move)
-        value = solve(stack, words, level + 1, bottom, top, memory, counters, knowledge, pads, settings)
-        if counters[GIVEN_UP]:
-            return LOWEST
-        if (value > best) if first_seat else (value < best):
+    maximising = stack[ply].turn == 0
+    count = score_moves(stack[ply], evaluator, workspace)
+    best, best_move = MIN_VALUE if maximising else MAX_VALUE, -1
+    lower, upper = alpha, beta
+    for move in workspace.moves[:count][np.argsort(-workspace.prior_scores[:count])]:
+        stack[ply + 1] = stack[ply]
+        apply_move(stack[ply + 1], move)
+        value = solve(stack, words, ply + 1, lower, upper, table, counters, evaluator, workspace, settings, values)
+        if counters[0].aborted:
+            return MIN_VALUE
+        if (value > best) if maximising else (value < best):
             best, best_move = value, move
-        if first_seat:
-            bottom = max(bottom, best)
+        if maximising:
+            lower = max(lower, best)
         else:
-            top = min(top, best)
-        if bottom >= top:
+            upper = min(upper, best)
+        if lower >= upper:
             break
-    remember(memory, key, best, best_move, low, high)
+    store(table, key, best, best_move, alpha, beta)
     return best
 
 
-def remembered_move_at(words: Cells, i: int, memory: Cells) -> int:
-    """The move that is remembered for a position that was solved."""
-    return memory[hash_words(words, i) & np.uint64(MEMORY - 1)].move
+def best_move_at(words: Cells, i: int, table: Cells) -> int:
+    """The stored best move of a position that was solved."""
+    return table[hash_position(words, i) & np.uint64(TABLE_SIZE - 1)].move

@@ -1,10 +1,9 @@
-"""The search: a tree of the moves of this round, grown by simulations.
+"""The tree: PUCT over the moves up to the horizon, with transpositions.
 
-Written once for all games and any number of players. A simulation walks down the tree by the rule of PUCT (a move
-is tried for what it has brought so far and for what it promised at first sight), plays the rest of the round by
-quick choices, and at the end of the round asks what the boards promise. Of the next deal, whose tiles nobody can
-know, it knows nothing; a long search looks at what deals may come (``beyond.py``). Positions that are reached by
-different orders of moves are one node.
+Written once for all games and any number of players (max-n: every player maximises his own value). A simulation
+descends the tree by PUCT, plays on to the horizon with the rollout policy and evaluates the leaf. Where the game has
+an evaluation, the horizon is the end of the round: the deal that follows is unknown, and only a long search samples it
+(``rollouts.py``). Positions that are reached by different orders of moves share one node.
 """
 
 from __future__ import annotations
@@ -14,37 +13,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tilewright.kernels.compile import Cells
-from tilewright.search.evaluation import judge
-from tilewright.search.rollouts import look_ahead, play_on
-from tilewright.search.workspace import (
-    CAUTION,
-    CHANCE,
-    EDGES_USED,
-    EXPLORATION,
-    LONGEST_PATH,
-    MARGIN,
-    MOST_EDGES,
-    MOVES_MADE,
-    NODES_USED,
-    ROOT,
-    SIMULATIONS,
-    TEMPERATURE,
-    VALUE,
-    Knowledge,
-    Pads,
-    Tree,
-)
+from tilewright.search.chance_nodes import sample_draws
+from tilewright.search.evaluation import evaluate_leaf
+from tilewright.search.rollouts import correct_values, rollout
+from tilewright.search.settings import Limits, Settings
+from tilewright.search.workspace import LEAF, MAX_DEPTH, MAX_EDGES, ROOT, Evaluator, Simulation, Tree, Workspace
 
 if TYPE_CHECKING:  # each game brings its own
     from tilewright.kernels.interface import apply_move
     from tilewright.search.interface import (
-        draw_in_mid_round,
-        is_nearly_over,
-        list_promising,
-        note_features,
-        round_is_over,
-        stage_of,
-        weigh,
+        extract_features,
+        game_stage,
+        is_horizon,
+        is_solvable,
+        prepare_priors,
+        score_moves,
     )
 
 _HASH_STEP = np.uint64(0xD6E8FEB86659FD93)
@@ -54,8 +37,8 @@ _32 = np.uint64(32)
 # ---------------------------------------------------------------------------------------------- The tree
 
 
-def hash_words(words: Cells, i: int) -> np.uint64:
-    """A position as one word; different positions almost never share one."""
+def hash_position(words: Cells, i: int) -> np.uint64:
+    """The key of a position in the transposition table; collisions are negligible."""
     key = np.uint64(0)
     for n in range(words.shape[1]):
         key = (key ^ words[i, n]) * _HASH_STEP
@@ -64,17 +47,17 @@ def hash_words(words: Cells, i: int) -> np.uint64:
 
 
 def find_node(tree: Tree, key: np.uint64) -> int:
-    """The node of a position, a new one if need be; -1 if there is no room."""
+    """The node of a position, a new one if there is none yet; -1 if the tree is full."""
     room = len(tree.slots)
     slot = np.int64(key & np.uint64(room - 1))
     while tree.slots[slot] >= 0:
         if tree.nodes[tree.slots[slot]].key == key:
             return tree.slots[slot]
         slot = (slot + 1) & (room - 1)
-    node = tree.counters[NODES_USED]
+    node = tree.counters[0].nodes_used
     if node == len(tree.nodes):
         return -1
-    tree.counters[NODES_USED] += 1
+    tree.counters[0].nodes_used += 1
     tree.slots[slot] = node
     tree.nodes[node].key = key
     tree.nodes[node].visits = 0
@@ -82,20 +65,22 @@ def find_node(tree: Tree, key: np.uint64) -> int:
     return node
 
 
-def expand(table: Cells, node: int, tree: Tree, knowledge: Knowledge, pads: Pads, settings: Cells) -> bool:
-    """Give the node of ``table[1]`` its moves, the most promising first; False if there is no room for them."""
-    count = list_promising(table[1], knowledge, pads)
-    kept = count if node == ROOT else min(count, MOST_EDGES)
-    first = tree.counters[EDGES_USED]
+def expand(
+    positions: Cells, node: int, tree: Tree, evaluator: Evaluator, workspace: Workspace, settings: Settings
+) -> bool:
+    """Give the node of ``positions[1]`` its edges, highest prior first; False if the tree is full."""
+    count = score_moves(positions[1], evaluator, workspace)
+    kept = count if node == ROOT else min(count, MAX_EDGES)
+    first = tree.counters[0].edges_used
     if first + kept > len(tree.edges):
         return False
-    order = np.argsort(-pads.promises[:count])
-    best = pads.promises[order[0]]
+    order = np.argsort(-workspace.prior_scores[:count])
+    best = workspace.prior_scores[order[0]]
     total = 0.0
     for n in range(kept):
         edge = tree.edges[first + n]
-        edge.move = pads.moves[order[n]]
-        edge.prior = np.exp((pads.promises[order[n]] - best) / settings[TEMPERATURE])
+        edge.move = workspace.moves[order[n]]
+        edge.prior = np.exp((workspace.prior_scores[order[n]] - best) / settings.prior_temperature)
         edge.child = -1
         edge.visits = 0
         edge.value = 0.0
@@ -104,13 +89,13 @@ def expand(table: Cells, node: int, tree: Tree, knowledge: Knowledge, pads: Pads
         tree.edges[first + n].prior /= total
     tree.nodes[node].first_edge = first
     tree.nodes[node].edges = kept
-    tree.nodes[node].mover = table[1].turn
-    tree.counters[EDGES_USED] += kept
+    tree.nodes[node].mover = positions[1].turn
+    tree.counters[0].edges_used += kept
     return True
 
 
-def select(node: int, tree: Tree, settings: Cells) -> int:
-    """The edge to go down: good so far, or promising and seldom tried."""
+def select(node: int, tree: Tree, settings: Settings) -> int:
+    """The edge with the highest upper confidence bound (PUCT)."""
     first, count = tree.nodes[node].first_edge, tree.nodes[node].edges
     visits, value = 0, 0.0
     for edge in range(first, first + count):
@@ -118,47 +103,48 @@ def select(node: int, tree: Tree, settings: Cells) -> int:
             break
         visits += tree.edges[edge].visits
         value += tree.edges[edge].value
-    drive = settings[EXPLORATION] * np.sqrt(visits + 1.0)
+    bonus = settings.exploration * np.sqrt(visits + 1.0)
     chosen, best = first, -1e9
     for edge in range(first, first + count):
-        tried = tree.edges[edge].visits
-        if tried == 0:
-            # Moves stand in the order of their promise, so no later one that was not tried is better.
+        edge_visits = tree.edges[edge].visits
+        if edge_visits == 0:
+            # Edges are sorted by their priors, so no later unvisited one is better.
             mean = value / visits if visits > 0 else 0.5
-            if mean - settings[CAUTION] + drive * tree.edges[edge].prior > best:
+            if mean - settings.fpu_reduction + bonus * tree.edges[edge].prior > best:
                 chosen = edge
             break
-        merit = tree.edges[edge].value / tried + drive * tree.edges[edge].prior / (1 + tried)
-        if merit > best:
-            chosen, best = edge, merit
+        bound = tree.edges[edge].value / edge_visits + bonus * tree.edges[edge].prior / (1 + edge_visits)
+        if bound > best:
+            chosen, best = edge, bound
     return chosen
 
 
-# ----------------------------------------------------------------------------------------- The simulations
+# ----------------------------------------------------------------------------------------- Simulations
 
 
-def walk_down(
-    table: Cells, words: Cells, tree: Tree, knowledge: Knowledge, pads: Pads, settings: Cells, generator: Cells
-) -> int:
-    """Take ``table[1]`` from the root to a position that is new, or to the end of the round; returns the steps.
+def descend(
+    positions: Cells, words: Cells, tree: Tree, evaluator: Evaluator, workspace: Workspace, settings: Settings,
+    generator: Cells, path: Cells,
+) -> int:  # fmt: skip
+    """Take ``positions[1]`` from the root to a new node or to the horizon; returns the depth.
 
-    The path ends with the node that was reached, or with -1 if there is no room for it.
+    The path ends with the node that was reached, or with -1 if the tree is full.
     """
     node, depth = ROOT, 0
-    while not round_is_over(table[1]) and depth < LONGEST_PATH:
+    while not is_horizon(positions[1]) and depth < MAX_DEPTH:
         if tree.nodes[node].edges == 0:
             if node != ROOT and tree.nodes[node].visits == 0:
                 break
-            if not expand(table, node, tree, knowledge, pads, settings):
+            if not expand(positions, node, tree, evaluator, workspace, settings):
                 break
         edge = select(node, tree, settings)
-        pads.path[depth, 0], pads.path[depth, 1] = node, edge
+        path[depth, 0], path[depth, 1] = node, edge
         depth += 1
-        apply_move(table[1], tree.edges[edge].move)
-        drawn = draw_in_mid_round(table[1], generator)
+        apply_move(positions[1], tree.edges[edge].move)
+        drawn = sample_draws(positions[1], generator)
         child = tree.edges[edge].child
         if drawn or child < 0:
-            child = find_node(tree, hash_words(words, 1))
+            child = find_node(tree, hash_position(words, 1))
             if child < 0:
                 node = child
                 break
@@ -167,74 +153,86 @@ def walk_down(
         node = child
     if node >= 0:
         tree.nodes[node].visits += 1
-    pads.path[depth, 0] = node
+    path[depth, 0] = node
     return depth
 
 
-def simulate(
-    table: Cells, words: Cells, tree: Tree, knowledge: Knowledge, later: Knowledge, pads: Pads, settings: Cells,
-    generator: Cells, looking: bool, limit: int, most_moves: int,
-) -> int:  # fmt: skip
-    """So many more simulations from the position ``table[0]``, fewer if the limit of moves is reached.
+def back_up(depth: int, tree: Tree, simulation: Simulation) -> None:
+    """Add the values of a leaf to the edges of the path."""
+    path, values = simulation.path, simulation.values[LEAF]
+    for step in range(depth):
+        edge = tree.edges[path[step, 1]]
+        edge.visits += 1
+        edge.value += values.value[tree.nodes[path[step, 0]].mover]
+    if depth > 0:
+        mover = tree.nodes[ROOT].mover
+        tree.root_edges[path[0, 1]].win_probability += values.win_probability[mover]
+        tree.root_edges[path[0, 1]].margin += values.margin[mover]
 
-    If it is ``looking``, each goes on beyond the deal, with ``later`` for what is known of the round after this.
+
+def simulate(
+    positions: Cells, words: Cells, tree: Tree, evaluator: Evaluator, next_evaluator: Evaluator,
+    workspace: Workspace, settings: Settings, generator: Cells, simulation: Simulation, deal_rollouts: bool,
+    limits: Limits,
+) -> int:  # fmt: skip
+    """Run simulations from ``positions[0]`` until a limit is reached; returns how many.
+
+    With ``deal_rollouts`` each goes on through the next deal; ``next_evaluator`` holds the priors of that round.
     """
+    counters = tree.counters
     done = 0
-    while done < limit and tree.counters[MOVES_MADE] < most_moves:
-        table[1] = table[0]
-        depth = walk_down(table, words, tree, knowledge, pads, settings, generator)
-        end = pads.path[depth, 0] if round_is_over(table[1]) else -1
-        tree.counters[MOVES_MADE] += depth + play_on(table, 1, knowledge, pads, settings, generator)
-        judge(table, 1, knowledge, pads, settings)
-        if looking:
-            tree.counters[MOVES_MADE] += look_ahead(table, end, tree, later, pads, settings)
-        for step in range(depth):
-            edge = tree.edges[pads.path[step, 1]]
-            edge.visits += 1
-            edge.value += pads.verdict[VALUE, tree.nodes[pads.path[step, 0]].mover]
-        if depth > 0:
-            mover = tree.nodes[ROOT].mover
-            tree.root[pads.path[0, 1], 0] += pads.verdict[CHANCE, mover]
-            tree.root[pads.path[0, 1], 1] += pads.verdict[MARGIN, mover]
-        tree.counters[SIMULATIONS] += 1
+    while done < limits.simulations and counters[0].moves_made < limits.nodes:
+        positions[1] = positions[0]
+        depth = descend(positions, words, tree, evaluator, workspace, settings, generator, simulation.path)
+        leaf = simulation.path[depth, 0] if is_horizon(positions[1]) else -1
+        counters[0].moves_made += depth + rollout(positions, 1, evaluator, workspace, settings, generator)
+        evaluate_leaf(positions, 1, evaluator, workspace, settings, simulation.values)
+        if deal_rollouts:
+            counters[0].moves_made += correct_values(
+                positions, leaf, tree, next_evaluator, workspace, settings, simulation
+            )
+        back_up(depth, tree, simulation)
+        counters[0].simulations += 1
         done += 1
     return done
 
 
-# ----------------------------------------------------------------------------------- For those who look on
+# --------------------------------------------------------------------------- Entry points for one position
 
 
-def weigh_at(table: Cells, i: int, knowledge: Knowledge, pads: Pads) -> None:
-    """Before a search: what the takes of this round are worth."""
-    weigh(table[i], knowledge, pads)
+def prepare_priors_at(positions: Cells, i: int, evaluator: Evaluator, workspace: Workspace) -> None:
+    """Compute the table of priors for the round of a position."""
+    prepare_priors(positions[i], evaluator, workspace)
 
 
-def list_promising_at(table: Cells, i: int, knowledge: Knowledge, pads: Pads) -> int:
-    """The legal moves with their worth at first sight; returns how many."""
-    return list_promising(table[i], knowledge, pads)
+def score_moves_at(positions: Cells, i: int, evaluator: Evaluator, workspace: Workspace) -> int:
+    """The legal moves with their prior scores; returns how many there are."""
+    return score_moves(positions[i], evaluator, workspace)
 
 
-def note_features_at(table: Cells, i: int, seat: int, features: Cells) -> int:
-    """Describe a board between two rounds; returns the stage of the game."""
-    note_features(table[i], seat, features)
-    return stage_of(table[i])
+def extract_features_at(positions: Cells, i: int, seat: int, features: Cells) -> int:
+    """The features of a board at the horizon; returns the stage of the game."""
+    extract_features(positions[i], seat, features)
+    return game_stage(positions[i])
 
 
-def judge_at(table: Cells, i: int, knowledge: Knowledge, pads: Pads, settings: Cells) -> None:
-    """What is expected at the end of a round."""
-    judge(table, i, knowledge, pads, settings)
+def evaluate_leaf_at(
+    positions: Cells, i: int, evaluator: Evaluator, workspace: Workspace, settings: Settings, values: Cells
+) -> None:
+    """The evaluation at the horizon."""
+    evaluate_leaf(positions, i, evaluator, workspace, settings, values)
 
 
-def round_is_over_at(table: Cells, i: int) -> bool:
-    """Whether the search would stop here."""
-    return round_is_over(table[i])
+def is_horizon_at(positions: Cells, i: int) -> bool:
+    """Whether the search stops here."""
+    return is_horizon(positions[i])
 
 
-def is_nearly_over_at(table: Cells, i: int) -> bool:
-    """Whether the end of the round may be worked out exactly."""
-    return is_nearly_over(table[i])
+def is_solvable_at(positions: Cells, i: int) -> bool:
+    """Whether the rest of the round may be solved exactly."""
+    return is_solvable(positions[i])
 
 
-def hash_words_at(words: Cells, i: int) -> np.uint64:
-    """A position as one word."""
-    return hash_words(words, i)
+def hash_position_at(words: Cells, i: int) -> np.uint64:
+    """The key of a position in the transposition table."""
+    return hash_position(words, i)

@@ -1,34 +1,45 @@
-"""The weights of a game's features, from files that ``tools/tune.py`` writes."""
+"""The weights of a game's features, from the files that ``tools/tune.py`` writes."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
+from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.kernels.compile import Cells
+from tilewright.search.parts import evaluation_of, has_evaluation
 
 
-def _part(game: Game) -> Any:
-    return game.spec.part("weights")
+def _part(game: Game) -> ModuleType:
+    part = game.spec.part("weights")
+    if part is None:
+        raise BadOption(f"{game.title} has an evaluation but no weights: its spec names no part 'weights'")
+    return part
 
 
-def file_of(game: Game) -> Path:
+def weights_file(game: Game) -> Path:
     """The file with the weights of a rule set."""
-    path: Path = _part(game).file_of(game)
+    path: Path = _part(game).weights_file(game)
     return path
 
 
-@cache
 def weights_for(game: Game) -> Cells:
-    """The weights that were found for a rule set."""
-    return np.loadtxt(file_of(game))
+    """The tuned weights of a rule set; those of a game without an evaluation make no difference."""
+    if not has_evaluation(game):
+        return np.ones((1, evaluation_of(game).FEATURES + 1))
+    return _load(weights_file(game))
 
 
-def first_weights(game: Game) -> Cells:
-    """Weights made by hand: where the tuning begins."""
-    weights: Cells = _part(game).first_weights()
+@cache
+def _load(path: Path) -> Cells:
+    return np.loadtxt(path)
+
+
+def initial_weights(game: Game) -> Cells:
+    """Hand-made weights, from which tuning starts."""
+    weights: Cells = _part(game).initial_weights()
     return weights

@@ -1,4 +1,4 @@
-"""What the kernels of the search write on, and the numbers by which its parts are called."""
+"""The memory that the kernels of a search work on: the tree, the evaluator and scratch arrays."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.kernels.compile import Cells
+from tilewright.kernels.playing import new_rows
 
 NODE = np.dtype(
     [
@@ -26,58 +27,53 @@ EDGE = np.dtype(
         ("visits", np.int32),
     ]
 )
-
-OUTLOOK = np.dtype(
+ROOT_EDGE = np.dtype([("win_probability", np.float64), ("margin", np.float64)])
+"""For the moves of the root: sums over the visits, for the player to move."""
+COUNTERS = np.dtype(
     [
-        ("looks", np.int64),
-        ("change", np.float64, (3, 4)),  # by seat: what they changed in value, chance and margin, summed
+        ("nodes_used", np.int64),
+        ("edges_used", np.int64),
+        ("simulations", np.int64),
+        ("moves_made", np.int64),
     ]
 )
-"""What looks beyond the deal have said of an end of the round."""
-
-NODES_USED, EDGES_USED, SIMULATIONS, MOVES_MADE = range(4)
-"""Counters of a tree."""
-
-EXPLORATION, TEMPERATURE, CAUTION, LUCK, CHANCE_SCALE, MARGIN_SHARE, LOOK_SHARE = range(7)
-"""Settings: how much is tried out; how sharply first impressions are trusted (points); how much worse than its
-sisters an untried move is thought; luck of the quick choices (points); scale of the chances to win; share of the
-margin in a value; how far looks beyond the deal are trusted, against what boards promise by themselves."""
-
-VALUE, CHANCE, MARGIN, SCORE = range(4)
-"""Rows of a verdict, what is judged at the end of a round for each seat."""
 
 ROOT = 0
-MOST_MOVES = 1024
-"""More than any position has."""
-MOST_EDGES = 40
-"""Moves that are considered below the root; all of them at the root."""
-LONGEST_PATH = 256
-WIDEST_MARGIN = 100.0
+LEAF, STATIC = range(2)
+"""Rows of the values of a simulation."""
+MAX_EDGES = 40
+"""Moves considered below the root, those with the highest priors; all of them at the root."""
+MAX_DEPTH = 256
+_EDGES_PER_NODE, _SPARE_EDGES = 16, 1024
 
 
-class Knowledge(NamedTuple):
-    """What is known of a game."""
+class Evaluator(NamedTuple):
+    """What a game's evaluation and priors are computed from."""
 
     weights: Cells
-    """Of the features, by stage of the game; found by self-play."""
-    worth: Cells
-    """What they make of the present round: see ``weigh`` of each game."""
+    """Of the features, by stage of the game; found by self-play. The last column scales win probabilities."""
+    prior_table: Cells
+    """What ``prepare_priors`` computed for the present round."""
 
 
-class Pads(NamedTuple):
-    """Scratch pads."""
+class Workspace(NamedTuple):
+    """Scratch arrays for a game's kernels. There are few, because every call to a kernel copies their descriptors."""
 
     features: Cells
     moves: Cells
-    promises: Cells
-    """What each move is worth at first sight."""
+    prior_scores: Cells
+    """The prior of each move before the softmax, in points."""
+
+
+class Simulation(NamedTuple):
+    """The state of one simulation."""
+
     path: Cells
-    """Nodes and edges that a simulation went by."""
-    verdict: Cells
-    standing: Cells
-    """The verdict before a look beyond the deal."""
-    chance: Cells
-    """The generator of the looks, and what it begins with in this search."""
+    """The nodes and edges that it went through."""
+    values: Cells
+    """The evaluation of its leaf and, in the row STATIC, that before rollouts through the next deal."""
+    rollout_generator: Cells
+    rollout_seed: Cells
 
 
 class Tree(NamedTuple):
@@ -86,22 +82,61 @@ class Tree(NamedTuple):
     nodes: Cells
     edges: Cells
     slots: Cells
-    """Nodes by the hashes of their positions."""
+    """The transposition table: nodes by the hashes of their positions."""
     counters: Cells
-    root: Cells
-    """For the moves of the root: chances and margins, summed."""
-    outlooks: Cells
-    """By node, for the ends of the round; the last one is for all of them together."""
+    root_edges: Cells
+    corrections: Cells
+    """By node, for the ends of a round; the last one is for all of them together."""
 
 
-def new_pads(features: int) -> Pads:
-    """Clean pads for a game with so many features."""
-    return Pads(
-        np.zeros(features),
-        np.zeros(MOST_MOVES, np.int64),
-        np.zeros(MOST_MOVES),
-        np.zeros((LONGEST_PATH + 1, 2), np.int32),
-        np.zeros((4, 4)),
-        np.zeros((4, 4)),
-        np.zeros(2, np.uint64),
+def values_dtype(seats: int) -> np.dtype[np.void]:
+    """The evaluation of a leaf, by seat."""
+    return np.dtype(
+        [
+            ("value", np.float64, (seats,)),  # from 0 to 1: what the search maximises for each player
+            ("win_probability", np.float64, (seats,)),
+            ("margin", np.float64, (seats,)),  # expected points ahead of the best other player
+            ("score", np.float64, (seats,)),  # expected final points
+        ]
     )
+
+
+def correction_dtype(seats: int) -> np.dtype[np.void]:
+    """What rollouts through the next deal changed in the values of a leaf, summed."""
+    sums = [(name, np.float64, (seats,)) for name in ("value", "win_probability", "margin")]
+    return np.dtype([("rollouts", np.int64), *sums])
+
+
+def new_workspace(features: int, moves: int) -> Workspace:
+    """Scratch arrays for a game with a number of features and moves."""
+    return Workspace(np.zeros(features), np.zeros(moves, np.int64), np.zeros(moves))
+
+
+def new_simulation(seats: int) -> Simulation:
+    """The state of a simulation of a game with a number of seats."""
+    return Simulation(
+        path=np.zeros((MAX_DEPTH + 1, 2), np.int32),
+        values=new_rows(2, values_dtype(seats)),
+        rollout_generator=np.zeros(1, np.uint64),
+        rollout_seed=np.zeros(1, np.uint64),
+    )
+
+
+def new_tree(nodes: int, moves: int, seats: int) -> Tree:
+    """An empty tree with room for a number of nodes."""
+    return Tree(
+        nodes=new_rows(nodes, NODE),
+        edges=new_rows(max(nodes * _EDGES_PER_NODE + _SPARE_EDGES, moves), EDGE),
+        slots=np.empty(1 << (2 * nodes).bit_length(), np.int32),
+        counters=new_rows(1, COUNTERS),
+        root_edges=new_rows(moves, ROOT_EDGE),
+        corrections=new_rows(nodes + 1, correction_dtype(seats)),
+    )
+
+
+def clear_tree(tree: Tree) -> None:
+    """Forget everything but the memory; the root is the only node."""
+    tree.slots[:] = -1
+    for array in (tree.counters, tree.root_edges, tree.corrections[-1:], tree.nodes[:1]):
+        array[:] = np.zeros(1, array.dtype)
+    tree.counters["nodes_used"] = 1

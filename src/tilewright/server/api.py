@@ -227,7 +227,7 @@ async def return_to_seat(table_id: TableId, request: Request) -> SeatsReturned:
     "/tables/{table_id}/record",
     summary="The game as a plain text record",
     response_class=PlainTextResponse,
-    responses={200: {"content": {"text/plain": {"example": "tilewright record 1\ngame: azul\nplayers: 2\n..."}}}},
+    responses={200: {"content": {"text/plain": {"example": "tilewright record 1\ngame: NAME\nplayers: 2\n..."}}}},
 )
 async def read_record(table_id: TableId, request: Request) -> PlainTextResponse:
     """With the hash of the dealer's secret and, when the game is over, the secret itself: `tilewright replay FILE`

@@ -28,6 +28,8 @@ from tilewright.server.settings import Settings
 from tilewright.server.store import Store
 from tilewright.server.warm import warm_up_all
 from tilewright.server.web import BodyLimit, HeadAsGet, error_response, guard, language_of
+from tilewright.view.game_texts import listed_titles
+from tilewright.view.language import DEFAULT
 
 HERE = Path(__file__).parent
 USUAL = Settings()
@@ -49,7 +51,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app = FastAPI(
         title="Tilewright",
         version=tilewright.__version__,
-        summary="Azul, Azul Mini and Summer Pavilion: tables for people and programs",
+        summary=f"{listed_titles(DEFAULT)}: tables for people and programs",
         description=INTRODUCTION,
         lifespan=lifespan,
         docs_url=None,

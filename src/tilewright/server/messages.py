@@ -21,7 +21,7 @@ LOG_LENGTH = 50
 
 
 def rules_of(game: Game) -> str:
-    """The name of a rule set in URLs: ``azul-2-grey-jokers``."""
+    """The name of a rule set in URLs: the game, the number of players, and the options chosen."""
     words = [game.name, str(game.players)]
     for option, value in game.options.items():
         words += [value] if isinstance(value, str) else [option] if value else []

@@ -6,6 +6,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
+from tilewright.game.registry import GAMES
+
+MAX_PLAYERS = 12
+"""More than any game has; the game itself knows how many it is for."""
+
 
 class RequestBody(BaseModel):
     """Nothing is converted: neither ``true`` nor ``"2"`` is accepted as a number."""
@@ -39,21 +44,25 @@ class TableRequest(RequestBody):
     model_config = ConfigDict(
         json_schema_extra={
             "example": {
-                "game": "azul",
+                "game": next(iter(GAMES), ""),
                 "players": 2,
-                "options": {"wall": "coloured", "jokers": False},
+                "options": {},
                 "seats": [{"kind": "me", "name": "my bot"}, {"kind": "bot", "bot": "random"}],
                 "clock": None,
             }
         }
     )
 
-    game: str = Field("azul", max_length=50, description="A name from `GET /api/games`")
-    players: int = Field(2, ge=2, le=4)
+    game: str = Field(
+        default_factory=lambda: next(iter(GAMES)), max_length=50, description="A name from `GET /api/games`"
+    )
+    players: int = Field(2, ge=1, le=MAX_PLAYERS)
     options: dict[str, StrictStr | StrictBool] = Field(
         default_factory=dict, max_length=5, description="Options of the game, from `GET /api/games`; all have defaults"
     )
-    seats: list[SeatRequest] = Field(min_length=2, max_length=4, description="One for each player, in turn order")
+    seats: list[SeatRequest] = Field(
+        min_length=1, max_length=MAX_PLAYERS, description="One for each player, in turn order"
+    )
     clock: ClockRequest | None = Field(None, description="`null` for a game without a clock")
 
 

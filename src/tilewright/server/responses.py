@@ -18,8 +18,8 @@ class ErrorBody(BaseModel):
 class GameInfo(BaseModel):
     """A game that can be played here."""
 
-    name: str = Field(examples=["azul"])
-    title: str = Field(examples=["Azul"])
+    name: str = Field(description="In requests and addresses")
+    title: str = Field(description="For people")
     players: list[int] = Field(description="Possible numbers of players")
     options: dict[str, list[str | bool]] = Field(description="For each option its choices, the default first")
     bots: list[str] = Field(description="Names of the bots that can be seated")

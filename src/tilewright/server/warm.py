@@ -33,7 +33,7 @@ def warm_up(name: str) -> None:
 
 
 def warm_up_all() -> None:
-    """Azul first: it is what most people play first."""
+    """Our own games first, as the registry lists them."""
     for name in GAMES:
         warm_up(name)
 

@@ -82,6 +82,7 @@ def say(language: str, key: str, **values: object) -> str:
     return (_elided(text, values) if language == "fr" else text).format(**values)
 
 
+@cache
 def find_key(spec: GameSpec, language: str, key: str) -> str | None:
     """The whole key of a text that a game has of its own, or else the game whose parts it uses."""
     known = texts(language)

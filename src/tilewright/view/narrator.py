@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tilewright.game.effects import Effect
 from tilewright.game.game import Game
 from tilewright.game.moves import Draw, Move
 from tilewright.game.outcome import Outcome
@@ -63,16 +64,20 @@ def awaited(position: Position, names: Sequence[str], language: str = DEFAULT) -
 # Moves and draws --------------------------------------------------------------------------------------------
 
 
-def tell(position: Position, move: Move, language: str = DEFAULT) -> Told:
+Effects = Sequence[Effect] | None
+"""The effects of a move, for callers that know them already."""
+
+
+def tell(position: Position, move: Move, language: str = DEFAULT, effects: Effects = None) -> Told:
     """A legal move in words; ask before it is pushed."""
-    effects = position.game.spec.effects(position, move)
+    effects = effects or position.game.spec.effects(position, move)
     told: Told = _asked(position.game, "tell")(position, move, effects, language)
     return told
 
 
-def preview(position: Position, move: Move, language: str = DEFAULT) -> list[str]:
+def preview(position: Position, move: Move, language: str = DEFAULT, effects: Effects = None) -> list[str]:
     """What a legal move will score and cost, in short phrases."""
-    effects = position.game.spec.effects(position, move)
+    effects = effects or position.game.spec.effects(position, move)
     return list(_asked(position.game, "preview")(position, move, effects, language))
 
 

@@ -23,11 +23,14 @@ from tilewright.bots.engine.thinking import Thinking
 from tilewright.game.errors import BadOption, IllegalMove, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
+from tilewright.game.registry import GAMES
 from tilewright.game.validation import echo, small_number
 from tilewright.search.budget import Budget
 
 AUTHOR = "The Tilewright authors"
 _LAST_SEED = (1 << 64) - 1
+EXAMPLE = f"game {next(iter(GAMES), 'NAME')} players=2"
+"""What a host may send, for error messages."""
 
 Make = Callable[[int | None], Bot]
 """Makes a new bot from a seed, or without one."""
@@ -138,12 +141,12 @@ class Speaker:
 
     def _place(self, text: str) -> None:
         if self._game is None:
-            raise BadLine("position needs a game, as in 'game azul players=2'")
+            raise BadLine(f"position needs a game, as in {EXAMPLE!r}")
         self._position = read_position(self._game, text)
 
     def _placed(self, command: str) -> Position:
         if self._position is None:
-            missing = "a game, as in 'game azul players=2', and " if self._game is None else ""
+            missing = f"a game, as in {EXAMPLE!r}, and " if self._game is None else ""
             raise BadLine(f"{command} needs {missing}a position, as in 'position start draw bbyr ...'")
         return self._position
 

@@ -5,7 +5,6 @@ Each step is a kernel of the rules, played on a copy of the position; what it di
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +16,7 @@ from tilewright.games.azul.notation import TILES, ChooseCell
 from tilewright.games.azul.rules import CELL_TO_CHOOSE, COLOUR, COLUMN, FLOOR, LINE_FELL, ROW
 from tilewright.games.azul.wall import EMPTY, JOKER, LINES, score_wall_tile, valid_columns
 from tilewright.games.family.factories import CENTRE
-from tilewright.games.family.heap import counts_of
+from tilewright.games.family.heap import counts_of, tiles
 from tilewright.kernels.compile import Row
 
 TAKE, WALL, LINE_FALLS, FLOOR_LINE, BONUS = "take", "wall", "line_falls", "floor", "bonus"
@@ -90,10 +89,10 @@ class _Telling:
         place, colour, with_jokers, line, kept = (int(part) for part in moves.decode_draft(row, int(move)))
         rules.take_tiles(row, place, colour, with_jokers, line, kept)
         marker = row.marker != before.marker
-        fits = _line_counts(row, seat, line) - _line_counts(before, seat, line)
-        falls = _counts(row.floor[seat]) - _counts(before.floor[seat])
-        lost = _counts(row.lid) - _counts(before.lid)
-        fallen = falls.total() + lost.total()
+        fits = _line_heap(row, seat, line) - _line_heap(before, seat, line)
+        falls = int(row.floor[seat]) - int(before.floor[seat])
+        lost = int(row.lid) - int(before.lid)
+        fallen = sum(counts_of(falls + lost))
         marker_cost = int(rules.floor_cost(before, seat, 1)) if marker else 0
         source = "centre" if place == CENTRE else f"factory-{place}"
         moved = [TilesMoved(MARKER, 1, "centre", _marker_place(before, seat))] if marker else []
@@ -101,7 +100,7 @@ class _Telling:
         moved += _tiles(falls, source, f"p{seat + 1}-floor")
         moved += _tiles(lost, source, DISCARDS)
         if place != CENTRE:
-            moved += _tiles(_counts(before.places[place]) - fits - falls - lost, source, "centre")
+            moved += _tiles(int(before.places[place]) - fits - falls - lost, source, "centre")
         values = {
             "source": source,
             "line": line,
@@ -140,7 +139,7 @@ class _Telling:
         column = (int(row.covered[seat]) ^ int(before.row.covered[seat])).bit_length() - 1 - LINES * line
         kind = int(row.wall[seat, line, column])
         cell = _cell(seat, line, column)
-        discarded = _counts(row.lid) - _counts(before.row.lid)
+        discarded = int(row.lid) - int(before.row.lid)
         through = {ROW: line, COLUMN: column, COLOUR: kind}
         bonuses = {BONUS_NAMES[what]: int(rules.bonus(row, seat, what, n)) for what, n in through.items()}
         completed = {name: points for name, points in bonuses.items() if points}
@@ -159,15 +158,15 @@ class _Telling:
     def tell_fallen(self, before: Position, seat: int, line: int) -> None:
         """A line that found no valid cell has fallen."""
         row, origin = self.row, f"p{seat + 1}-line-{line + 1}"
-        moved = _tiles(_counts(row.floor[seat]) - _counts(before.row.floor[seat]), origin, f"p{seat + 1}-floor")
-        moved += _tiles(_counts(row.lid) - _counts(before.row.lid), origin, DISCARDS)
+        moved = _tiles(int(row.floor[seat]) - int(before.row.floor[seat]), origin, f"p{seat + 1}-floor")
+        moved += _tiles(int(row.lid) - int(before.row.lid), origin, DISCARDS)
         self._tell(LINE_FALLS, seat, tiles=tuple(moved), values={"row": line + 1, "fallen": line + 1})
 
     def _score_floor(self, seat: int) -> None:
         row = self.row
         if not rules.floor_spaces_taken(row, seat):
             return
-        score, fallen = int(row.score[seat]), _counts(row.floor[seat])
+        score, fallen = int(row.score[seat]), int(row.floor[seat])
         rules.score_floor(row, seat)
         floor = f"p{seat + 1}-floor"
         self._tell(
@@ -225,21 +224,16 @@ def _marker_place(row: Row, seat: int) -> str:
     return f"p{seat + 1}-floor" if room else f"p{seat + 1}-{MARKER}"
 
 
-def _counts(heap: int) -> Counter[str]:
-    """The tiles of a heap by their letters."""
-    return Counter(dict(zip(TILES.letters, counts_of(heap), strict=True)))
-
-
-def _line_counts(row: Row, seat: int, line: int) -> Counter[str]:
-    """The tiles of a pattern line by their letters; none for the floor line."""
+def _line_heap(row: Row, seat: int, line: int) -> int:
+    """The tiles of a pattern line as a heap; none for the floor line."""
     if line == FLOOR:
-        return Counter()
+        return 0
     jokers, colour = int(row.line_jokers[seat, line - 1]), int(row.line_colour[seat, line - 1])
-    held = Counter({TILES.letters[JOKER]: jokers})
-    if colour != EMPTY:
-        held[TILES.letters[colour]] = int(row.line_tiles[seat, line - 1]) - jokers
-    return held
+    coloured = tiles(colour, int(row.line_tiles[seat, line - 1]) - jokers) if colour != EMPTY else 0
+    return int(tiles(JOKER, jokers) + coloured)
 
 
-def _tiles(counts: Counter[str], origin: str, target: str) -> list[TilesMoved]:
-    return [TilesMoved(kind, number, origin, target) for kind, number in counts.items() if number]
+def _tiles(heap: int, origin: str, target: str) -> list[TilesMoved]:
+    """A heap that goes from one place to another."""
+    numbers = zip(TILES.letters, counts_of(heap), strict=True) if heap else ()
+    return [TilesMoved(kind, number, origin, target) for kind, number in numbers if number]

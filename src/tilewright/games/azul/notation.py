@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from tilewright.game.errors import AmbiguousMove
@@ -101,13 +101,14 @@ class AzulNotation(Notation):
     def complete(self, position: Position, text: str) -> int | str:
         """With jokers, ``3bj4`` is enough where only one number of jokers can stay in the line."""
         short = self.normalise(position.game, text)
-        if not re.fullmatch(r"(c|\d)[byrkw]j[1-5]", short):
+        if TILES.letters[JOKER] not in short:
             return text
-        meant = [move for move in position.legal_moves if move.text.startswith(short + ":")]
-        if len(meant) > 1:
-            options = ", ".join(map(str, meant))
+        meant = [move for move in position.game.moves if _without_jokers_kept(move) == short]
+        legal = [move for move in meant if move in position.legal_moves]
+        if len(legal) > 1:
+            options = ", ".join(map(str, legal))
             raise AmbiguousMove(f"{echo(text)} does not say how many jokers stay in the line: {options}")
-        return meant[0] if meant else f"{short}:{short[-1]}"
+        return (legal or meant)[-1] if meant else text
 
     def examples(self, game: Game) -> str:
         """A few moves and what they mean."""
@@ -145,6 +146,13 @@ class AzulNotation(Notation):
     def read_position(self, game: Game, text: str) -> Cells:
         """The row that a line of text describes, checked."""
         return position_text.read(game, text)
+
+
+def _without_jokers_kept(move: Move) -> str:
+    """The text of a take whose player may choose how many jokers stay in the line, without that number."""
+    fields = move.fields
+    chosen = isinstance(fields, Take) and fields.jokers_kept is not None
+    return str(replace(fields, jokers_kept=None)) if chosen else ""
 
 
 def _takes_with_jokers(source: int) -> Iterator[Take]:

@@ -1,7 +1,7 @@
-"""What the search knows about Azul, second part: what moves are worth at first sight.
+"""The priors of Azul: moves scored in points by what they change on the mover's own board.
 
-From the weights of the features follows the worth of each pattern line with so many tiles at the end of the round,
-which is all that the quick choice of moves needs.
+The weights of the evaluation say what each pattern line will be worth at the end of the round with any number of tiles
+of any kind. These values are computed once per round, so that scoring a move is a few table lookups.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from tilewright.games.azul.evaluation import (
     LINE_TILES,
     STAGES,
     STARTS,
-    note_walls,
-    stage_of,
+    add_wall_features,
+    game_stage,
 )
 from tilewright.games.azul.moves import (
     count_draft_moves,
@@ -26,9 +26,7 @@ from tilewright.games.azul.moves import (
 from tilewright.games.azul.rules import (
     DESTINATIONS,
     EMPTY,
-    FILL,
     FLOOR,
-    OVER,
     ROW_BONUS,
     TILE,
     floor_cost,
@@ -51,25 +49,22 @@ from tilewright.games.family.factories import places_with
 from tilewright.games.family.heap import KINDS
 from tilewright.kernels.chance import count_bits, nth_bit
 from tilewright.kernels.compile import Cells, Row, search_kernel
-from tilewright.search.workspace import Knowledge, Pads
+from tilewright.search.workspace import Evaluator, Workspace
 
-# ------------------------------------------------------------------------- What a take is worth, in points
+# ------------------------------------------------------------------------ The value of lines and takes, in points
 
-LINE_THAT_FALLS = -3.0
-"""A full line that has no place on the wall."""
+FALLING_LINE_VALUE = -3.0
+"""A full line whose tile has no free cell on the wall falls to the floor."""
 
-FEW_HEAPS = 7
-"""Kinds on places, all together, from which on the end of a round is worked out exactly."""
-
-WORTH_SHAPE = (4, LINES, KINDS, LINES + 1)
-"""By seat, row, kind and number of tiles: what a pattern line will be worth at the end of the round."""
+PRIOR_TABLE_SHAPE = (4, LINES, KINDS, LINES + 1)
+"""By seat, row, kind and number of tiles: the value of a pattern line at the end of the round."""
 
 
 @search_kernel
-def wall_worth(position: Row, seat: int, stage: int, weights: Cells, features: Cells) -> float:
-    """What a wall promises, its points for rows, columns and colours not included."""
+def evaluate_wall(position: Row, seat: int, stage: int, weights: Cells, features: Cells) -> float:
+    """The expected points that a wall will still bring, the bonuses for its complete rows not included."""
     features[:] = 0
-    note_walls(position, seat, features)
+    add_wall_features(position, seat, features)
     total = 0.0
     for n in range(FEATURES):
         total += weights[stage, n] * features[n]
@@ -77,15 +72,15 @@ def wall_worth(position: Row, seat: int, stage: int, weights: Cells, features: C
 
 
 @search_kernel
-def cell_worth(
+def cell_value(
     position: Row, seat: int, row: int, column: int, kind: int, stage: int, weights: Cells, features: Cells,
     before: float,
 ) -> float:  # fmt: skip
-    """Points of a tile on a cell, and what it changes in the promise of the wall, which was ``before``."""
+    """The points of a tile on a cell plus the change in the evaluation of the wall, which was ``before``."""
     points = score_wall_tile(position, seat, row, column)
     position.wall[seat, row, column] = kind
     position.covered[seat] |= 1 << (LINES * row + column)
-    after = wall_worth(position, seat, stage, weights, features)
+    after = evaluate_wall(position, seat, stage, weights, features)
     if row_pattern(position, seat, row) == FULL_ROW:
         after += ROW_BONUS
     position.wall[seat, row, column] = EMPTY
@@ -94,84 +89,84 @@ def cell_worth(
 
 
 @search_kernel
-def weigh(position: Row, knowledge: Knowledge, pads: Pads) -> None:
-    """Before a search: what each pattern line would be worth with so many tiles of each kind."""
-    weights, worth = knowledge.weights, knowledge.worth
-    stage = min(stage_of(position) + 1, STAGES - 1)
+def prepare_priors(position: Row, evaluator: Evaluator, workspace: Workspace) -> None:
+    """Compute the value of every pattern line with every number of tiles of every kind."""
+    weights, line_values, features = evaluator.weights, evaluator.prior_table, workspace.features
+    stage = min(game_stage(position) + 1, STAGES - 1)
     kinds = KINDS if position.jokers else COLOURS
     for seat in range(position.players):
-        before = wall_worth(position, seat, stage, weights, pads.features)
+        before = evaluate_wall(position, seat, stage, weights, features)
         for row in range(LINES):
             for kind in range(kinds):
                 joker = kind == JOKER
                 columns = columns_for(position, seat, row, EMPTY if joker else kind, joker)
-                best, points = LINE_THAT_FALLS, 0
+                best, points = FALLING_LINE_VALUE, 0
                 for column in range(LINES):
                     if columns >> column & 1:
-                        merit = cell_worth(position, seat, row, column, kind, stage, weights, pads.features, before)
-                        if merit > best:
-                            best, points = merit, score_wall_tile(position, seat, row, column)
-                worth[seat, row, kind, row + 1] = best
+                        value = cell_value(position, seat, row, column, kind, stage, weights, features, before)
+                        if value > best:
+                            best, points = value, score_wall_tile(position, seat, row, column)
+                line_values[seat, row, kind, row + 1] = best
                 for tiles in range(1, row + 1):
-                    worth[seat, row, kind, tiles] = weights[
+                    line_values[seat, row, kind, tiles] = weights[
                         stage, LINE_TILES + row * (row - 1) // 2 + tiles - 1
                     ] + weights[stage, LINE_POINTS + row - 1] * points * tiles / (row + 1)
-    worth[0, 0, 0, 0] = weights[stage, STARTS]  # no line is worth anything with no tiles: the place is free
+    line_values[0, 0, 0, 0] = weights[stage, STARTS]  # an entry that no line uses
 
 
 @search_kernel
-def take_worth(
-    position: Row, worth: Cells, place: int, colour: int, with_jokers: int, destination: int, jokers_kept: int
+def score_take(
+    position: Row, line_values: Cells, place: int, colour: int, with_jokers: int, destination: int, jokers_kept: int
 ) -> float:
-    """What a take is worth to the player who makes it, by itself."""
+    """The value of a take to the player who makes it."""
     seat = position.turn
     coloured, falling, jokers, jokers_falling = sort_take(
         position, place, colour, with_jokers, destination, jokers_kept
     )
     total = 0.0
-    falling += jokers_falling
+    dropped = falling + jokers_falling
     if takes_marker(position, place):
-        total += worth[0, 0, 0, 0]
-        falling += 1
+        total += line_values[0, 0, 0, 0]
+        dropped += 1
     if destination != FLOOR:
         row = destination - 1
         held = int(position.line_colour[seat, row])
         tiles = int(position.line_tiles[seat, row])
         if tiles:
-            total -= worth[seat, row, held if held != EMPTY else JOKER, tiles]
+            total -= line_values[seat, row, held if held != EMPTY else JOKER, tiles]
         kind = colour if colour != JOKER or held == EMPTY else held
-        total += worth[seat, row, kind, tiles + coloured + jokers]
-    return total - floor_cost(position, seat, falling)
+        total += line_values[seat, row, kind, tiles + coloured + jokers]
+    return total - floor_cost(position, seat, dropped)
 
 
-# --------------------------------------------------------------------------------- Moves and what they promise
+# ---------------------------------------------------------------------------------------- Scored moves
 
 
 @search_kernel
-def list_cells(position: Row, knowledge: Knowledge, pads: Pads) -> int:
-    """The cells that the tile of a full line may go to."""
+def score_cells(position: Row, evaluator: Evaluator, workspace: Workspace) -> int:
+    """The cells that the tile of a full line may go to, scored; returns how many there are."""
     seat = position.turn
     row = full_line(position, seat)
     columns = valid_columns(position, seat, row)
     kind = JOKER if position.line_jokers[seat, row] > 0 else int(position.line_colour[seat, row])
-    stage = min(stage_of(position) + 1, STAGES - 1)
-    weights, features = knowledge.weights, pads.features
-    before = wall_worth(position, seat, stage, weights, features)
+    stage = min(game_stage(position) + 1, STAGES - 1)
+    weights, features = evaluator.weights, workspace.features
+    before = evaluate_wall(position, seat, stage, weights, features)
     count = 0
     for n in range(count_bits(columns)):
         column = nth_bit(columns, n)
-        pads.moves[count] = count_draft_moves(position) + row * LINES + column
-        pads.promises[count] = cell_worth(position, seat, row, column, kind, stage, weights, features, before)
+        workspace.moves[count] = count_draft_moves(position) + row * LINES + column
+        workspace.prior_scores[count] = cell_value(position, seat, row, column, kind, stage, weights, features, before)
         count += 1
     return count
 
 
 @search_kernel
-def list_promising(position: Row, knowledge: Knowledge, pads: Pads) -> int:
-    """The legal moves, each with its worth to the mover; returns how many."""
+def score_moves(position: Row, evaluator: Evaluator, workspace: Workspace) -> int:
+    """The legal moves, each scored by its value to the mover; returns how many there are."""
     if position.phase == TILE:
-        return list_cells(position, knowledge, pads)
-    worth = knowledge.worth
+        return score_cells(position, evaluator, workspace)
+    line_values = evaluator.prior_table
     count = 0
     for colour in range(COLOURS):
         places = places_with(position, colour)
@@ -181,43 +176,20 @@ def list_promising(position: Row, knowledge: Knowledge, pads: Pads) -> int:
             places &= places - 1
             for destination in range(DESTINATIONS):
                 if lines >> destination & 1:
-                    pads.moves[count] = place * moves_of_a_place(position) + colour * DESTINATIONS + destination
-                    pads.promises[count] = take_worth(position, worth, place, colour, 0, destination, 0)
+                    workspace.moves[count] = place * moves_of_a_place(position) + colour * DESTINATIONS + destination
+                    workspace.prior_scores[count] = score_take(position, line_values, place, colour, 0, destination, 0)
                     count += 1
     if position.jokers:
         for n in range(count_joker_moves(position)):
             move = nth_joker_move(position, n)
             place, colour, with_jokers, destination, kept = decode_draft(position, move)
-            pads.moves[count] = move
-            pads.promises[count] = take_worth(position, worth, place, colour, with_jokers, destination, kept)
+            workspace.moves[count] = move
+            score = score_take(position, line_values, place, colour, with_jokers, destination, kept)
+            workspace.prior_scores[count] = score
             count += 1
     return count
 
 
-@search_kernel
-def round_is_over(position: Row) -> bool:
-    """Whether the next event is a deal, or the game has ended: here the search stops and counts."""
-    return position.phase == FILL or position.phase == OVER
-
-
-@search_kernel
-def must_draw(position: Row) -> bool:
-    """Whether tiles must be drawn before the round goes on: never in Azul."""
-    return False
-
-
-@search_kernel
-def is_nearly_over(position: Row) -> bool:
-    """Whether so few tiles are left that the end of the round may be worked out exactly."""
-    return position.players == 2 and count_bits(position.offered) <= FEW_HEAPS
-
-
-@search_kernel
-def draw_in_mid_round(position: Row, generator: Cells) -> bool:
-    """Azul draws nothing while a round is played."""
-    return False
-
-
-def rollouts_pay(game: Game) -> bool:
-    """Whether rollouts through the next deal make a long search stronger: where matches have shown that they do."""
+def use_deal_rollouts(game: Game) -> bool:
+    """Long searches use rollouts through the next deal where matches have shown that they help."""
     return game.players == 2 and game.options["wall"] == "coloured"

@@ -16,8 +16,15 @@ from tilewright.game.position import Position
 from tilewright.games.family.factories import CENTRE, NOBODY
 from tilewright.games.family.heap import counts_of, number_of, tiles
 from tilewright.games.summer_pavilion import rules
-from tilewright.games.summer_pavilion.board import FEATURE_BITS, FEATURES, NUMBER, NUMBER_BONUS, STAR_SPACES, STARS
-from tilewright.games.summer_pavilion.board import touched_features as features_at
+from tilewright.games.summer_pavilion.board import (
+    FEATURE_BITS,
+    FEATURES,
+    NUMBER,
+    NUMBER_BONUS,
+    STAR_SPACES,
+    STARS,
+    touched_features,
+)
 from tilewright.games.summer_pavilion.names import TILES
 from tilewright.games.summer_pavilion.notation import Keep, Pass, Place, Take, TakeBonus
 
@@ -116,7 +123,7 @@ class _Play:
     def _tell_features(self, space: int) -> None:
         """Each completed feature with its bonus tiles, as far as the supply has them."""
         covered, left = int(self.row.covered[self.seat]), int(self.row.owed)
-        for feature in features_at(space):
+        for feature in touched_features(space):
             name, reward, _ = FEATURES[feature]
             if covered & int(FEATURE_BITS[feature]) == FEATURE_BITS[feature]:
                 earned = min(reward, left)

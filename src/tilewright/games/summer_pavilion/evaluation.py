@@ -1,7 +1,4 @@
-"""What the search knows about Summer Pavilion, first part: what a player's board promises between two rounds.
-
-``note_features`` describes a board by numbers; their weights were found by self-play (``tools/tune.py``).
-"""
+"""The evaluation of a board between two rounds: features, whose weights were found by self-play (``tools/tune.py``)."""
 
 from __future__ import annotations
 
@@ -23,6 +20,7 @@ from tilewright.games.summer_pavilion.board import FEATURES as BOARD_FEATURES
 from tilewright.games.summer_pavilion.rules import (
     COLOURS,
     CORNERS,
+    FACTORIES,
     OVER,
     PLACING,
     ROUNDS,
@@ -36,20 +34,21 @@ from tilewright.kernels.compile import Cells, Row, search_kernel
 # ------------------------------------------------------------------------------------ Features of a board
 
 STAGES = 7
-"""Rounds that are over. The last stage, the end of the game, has the bonuses of the rulebook as weights."""
+"""Each has its own weights: the number of finished rounds. The weights of the last, the end of the game, are the
+bonuses of the rulebook."""
 
 STARTS = 1
-STAR_TILES = 2  # by kind of star (six colours, multicoloured): one of 1 to 6 tiles
+STAR_TILES = 2  # by kind of star (six colours, multicoloured): one-hot, 1 to 6 tiles
 RUNS = STAR_TILES + 7 * 6  # by number: points that a tile on each free space would score now
-NUMBERS = RUNS + 6  # numbers 1 to 4: one of 0 to 3 spaces missing
+NUMBERS = RUNS + 6  # numbers 1 to 4: one-hot, 0 to 3 spaces missing
 PILLARS = NUMBERS + 16  # one, two or three spaces missing
 STATUES = PILLARS + 3
 WINDOWS = STATUES + 3  # one space missing
-KEPT = WINDOWS + 1  # one to four tiles in the corners
+KEPT = WINDOWS + 1  # one-hot, 1 to 4 tiles in the corners
 KEPT_JOKERS = KEPT + 4  # of the next joker colour
 FEATURES = KEPT_JOKERS + 1
 PRICE = FEATURES
-"""Beside the weights of the features: what a tile in the hand is worth while the round lasts."""
+"""Beside the weights of the features: the value of a tile in the hand while the round lasts."""
 
 _WEIGHTS_OF = {0: -1, 1: PILLARS, 2: STATUES, 3: WINDOWS}
 FEATURE_WEIGHT = np.array([_WEIGHTS_OF[tiles] for _, tiles, _ in BOARD_FEATURES], dtype=np.int64)
@@ -57,25 +56,43 @@ SPACE_WEIGHT = np.array([[_WEIGHTS_OF[int(tiles)] for tiles in row] for row in F
 """By space and slot: which weights count the missing spaces of the feature there."""
 
 
+SOLVABLE_TILES = 7
+"""The end of a round is solved exactly once the players who still place hold this few tiles."""
+
+
 @search_kernel
-def rounds_over(position: Row) -> int:
-    """Rounds that are over."""
+def is_horizon(position: Row) -> bool:
+    """Whether the next round is about to be dealt, or the game has ended."""
+    if position.phase == OVER or position.phase == FACTORIES:
+        return True
+    return position.phase == SUPPLY and position.stage == PLACING and everybody_passed(position)
+
+
+@search_kernel
+def is_solvable(position: Row) -> bool:
+    """Whether few enough tiles are left to solve the end of the round exactly."""
+    if position.players != 2 or position.stage != PLACING:
+        return False
+    left = 0
+    for seat in range(position.players):
+        if not position.passed >> seat & 1:
+            left += count_tiles(position.hand[seat])
+    return left <= SOLVABLE_TILES
+
+
+@search_kernel
+def game_stage(position: Row) -> int:
+    """The number of finished rounds."""
     if position.phase == OVER:
         return ROUNDS
-    if position.phase == SUPPLY and position.stage == PLACING and everybody_passed(position):
+    if position.phase == SUPPLY and is_horizon(position):
         return int(position.round_number)
     return int(position.round_number) - 1
 
 
 @search_kernel
-def stage_of(position: Row) -> int:
-    """How far the game is."""
-    return rounds_over(position)
-
-
-@search_kernel
 def star_kind(position: Row, seat: int, star: int) -> int:
-    """What a star is becoming: a colour, or 6 for many colours."""
+    """The kind of a star: a colour, or 6 if it is multicoloured."""
     if not position.grey:
         return star
     colours = int(position.star_colours[seat, star])
@@ -86,8 +103,8 @@ def star_kind(position: Row, seat: int, star: int) -> int:
 
 
 @search_kernel
-def note_features(position: Row, seat: int, features: Cells) -> None:
-    """All that is known of a board between two rounds, as numbers."""
+def extract_features(position: Row, seat: int, features: Cells) -> None:
+    """Describe a board between two rounds by numbers."""
     features[:] = 0
     features[0] = 1
     features[STARTS] = (position.marker if position.marker != NOBODY else position.starter) == seat
@@ -112,6 +129,6 @@ def note_features(position: Row, seat: int, features: Cells) -> None:
     kept = count_tiles(position.hand[seat])
     if kept:
         features[KEPT + min(kept, CORNERS) - 1] = 1
-    next_joker = rounds_over(position)
+    next_joker = game_stage(position)
     if next_joker < COLOURS:
         features[KEPT_JOKERS] = number_of(position.hand[seat], next_joker)

@@ -115,51 +115,68 @@ def _check(game: Game, row: Row) -> None:
     _check_tiles(game, row)
     for seat in range(game.players):
         _check_board(game, row, seat)
-    phase = game.phases[row.phase]
-    offered = any(row.places)
-    seats_passed = [bool(row.passed >> seat & 1) for seat in range(game.players)]
+    _check_stage(game, row)
+    _check_draws(game, row)
+    _check_decision(game, row)
+    if row.phase == rules.OVER:
+        _check_end(game, row)
+
+
+def _check_stage(game: Game, row: Row) -> None:
+    """What belongs to the set-up, the draft, the placing and the end."""
+    phase, offered = game.phases[row.phase], any(row.places)
     check((row.round_number == 0) == (row.stage == rules.SETTING_UP), "round 0 is the set-up, and no other is")
     if row.stage == rules.SETTING_UP:
         check(phase == "supply" and not offered, "at the set-up the supply is filled first")
         untouched = row.marker == NOBODY and not any(row.hand) and not any(row.covered)
         check(untouched, "at the set-up no player has taken anything yet")
-    if phase in ("supply", "factories"):
-        check(row.bag or row.tower, "no tile is left to draw")
-    if phase == "supply":
-        check(count_tiles(int(row.supply)) < SUPPLY_SPACES, "the supply is full already")
-        over = row.round_number == ROUNDS and everybody_passed(row)
-        check(not over, "all have passed in round 6, so the game is over and no tile is drawn any more")
-    if phase == "factories":
-        check_filling(game, row)
-        check(row.stage == rules.DRAFTING, "the factories are filled in the stage draft")
-    if phase == "draft":
-        check(offered and row.stage == rules.DRAFTING, "somebody must take a tile, but there is none")
-    if phase in ("place", "bonus", "keep"):
-        check(row.stage == rules.PLACING, f"the phase {phase} belongs to the stage place")
     if row.stage == rules.PLACING or phase == "over":
         check(not offered, "tiles are still on offer, so the stage is draft")
     else:
         check(row.passed == 0, "nobody passes before the placing")
+    over = row.round_number == ROUNDS and everybody_passed(row) and phase != "keep"
+    check((phase == "over") == over, "the game is over when all have passed in round 6, and only then")
+
+
+def _check_draws(game: Game, row: Row) -> None:
+    phase = game.phases[row.phase]
+    if phase in ("supply", "factories"):
+        check(row.bag or row.tower, "no tile is left to draw")
+    if phase == "supply":
+        check(count_tiles(int(row.supply)) < SUPPLY_SPACES, "the supply is full already")
+    if phase == "factories":
+        check_filling(game, row)
+        check(row.stage == rules.DRAFTING, "the factories are filled in the stage draft")
+
+
+def _check_decision(game: Game, row: Row) -> None:
+    """Whether the player to move can have this decision to make."""
+    phase, seat = game.phases[row.phase], int(row.turn)
+    has_passed = bool(row.passed >> seat & 1)
+    if phase == "draft":
+        check(any(row.places) and row.stage == rules.DRAFTING, "somebody must take a tile, but there is none")
+    if phase in ("place", "bonus", "keep"):
+        check(row.stage == rules.PLACING, f"the phase {phase} belongs to the stage place")
     if phase in ("place", "bonus"):
-        check(not seats_passed[row.turn], f"player {row.turn + 1} has passed and cannot be to move")
+        check(not has_passed, f"player {seat + 1} has passed and cannot be to move")
     if phase == "keep":
-        check(
-            seats_passed[row.turn] and row.hand[row.turn], "only a player who has passed with tiles in hand keeps some"
-        )
+        check(has_passed and row.hand[seat], "only a player who has passed with tiles in hand keeps some")
     in_supply = count_tiles(int(row.supply))
     check((row.owed > 0) == (phase == "bonus"), "bonus tiles are owed in the phase bonus, and only then")
     check(row.owed <= in_supply, f"{row.owed} bonus tiles are owed, but the supply has {in_supply}")
-    if phase == "over":
-        finished = row.round_number == ROUNDS and row.stage == rules.PLACING and everybody_passed(row)
-        check(finished, "the game is over when all have passed in round 6")
-        check(not any(row.hand), "the tiles kept in corners are discarded when the game is over")
-        for seat in range(game.players):
-            left = sources_of(row, seat)["left in corners"]
-            check(
-                -CORNERS <= left <= 0,
-                f"the score of player {seat + 1} is {row.score[seat]}, but its parts make {row.score[seat] - left},"
-                f" less up to {CORNERS} for tiles left in corners",
-            )
+
+
+def _check_end(game: Game, row: Row) -> None:
+    """A game that is over has a reason to be, and its scores follow from the boards."""
+    check(row.stage == rules.PLACING, "the game is over when all have passed in round 6")
+    check(not any(row.hand), "the tiles kept in corners are discarded when the game is over")
+    for seat in range(game.players):
+        left = sources_of(row, seat)["left in corners"]
+        check(
+            -CORNERS <= left <= 0,
+            f"the score of player {seat + 1} is {row.score[seat]}, but its parts make {row.score[seat] - left},"
+            f" less up to {CORNERS} for tiles left in corners",
+        )
 
 
 def _check_tiles(game: Game, row: Row) -> None:

@@ -1,14 +1,14 @@
-"""What the search knows about Summer Pavilion, second part: what takes, placements and tiles are worth at first sight.
+"""The priors of Summer Pavilion: moves scored in points by what they change on the mover's own board.
 
-A placement is worth its points and what it changes in the promise of the board, less a price for each tile it costs;
-tiles are worth the best that can be built with them on the star of their colour.
+The score of a placement is its points plus the change in the evaluation of the board, less a price for each tile it
+costs. The value of tiles in the hand is the best that can be built with them on one star.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.family.heap import count_tiles, holds, number_of, pick
+from tilewright.games.family.heap import count_tiles, holds, number_of
 from tilewright.games.summer_pavilion.board import (
     CENTRE_STAR,
     FEATURE_SPACES,
@@ -47,14 +47,7 @@ from tilewright.games.summer_pavilion.rules import (
     COLOURS,
     CORNERS,
     DRAFT,
-    FACTORIES,
-    OVER,
     PLACE,
-    PLACING,
-    SUPPLY,
-    draw,
-    drawn_from,
-    everybody_passed,
     joker_colour,
     jokers_paid,
     marker_cost,
@@ -66,33 +59,31 @@ from tilewright.games.summer_pavilion.rules import (
 from tilewright.games.summer_pavilion.stars import bonus_tiles_earned, colours_welcome, star_pattern
 from tilewright.kernels.chance import count_bits
 from tilewright.kernels.compile import Cells, Row, search_kernel
-from tilewright.search.workspace import Knowledge, Pads
+from tilewright.search.workspace import Evaluator, Workspace
 
-# ------------------------------------------------------------------------------ What a placement is worth
+# ------------------------------------------------------------------ The value of placements and tiles, in points
 
 HAND_TILES = 24
-"""Tiles of one colour that a hand is looked at for: more are worth no more."""
-HANDS = 0  # by seat, colour and number of tiles: the best that they can build
-POTENTIAL = HANDS + 4 * COLOURS * HAND_TILES  # by ring of numbers and pattern: what the free spaces of a star promise
-WORTH_SHAPE = (POTENTIAL + 3 * 64,)
+"""Numbers of tiles of one colour that are told apart; more add no value."""
+HANDS = 0  # by seat, colour and number of tiles: their value
+POTENTIAL = HANDS + 4 * COLOURS * HAND_TILES  # by ring of numbers and pattern: the value of the free spaces of a star
+PRIOR_TABLE_SHAPE = (POTENTIAL + 3 * 64,)
 RING_NUMBERS = np.array(RINGS, dtype=np.int64)
-JOKER_PRICE = 1.5
-"""A joker is worth so many other tiles."""
-FEW_TILES = 7
-"""Tiles in the hands of those who still place, from which on the end of a round is worked out exactly."""
-LEFT_OVER = 0.6
-"""Tiles that fill no space by themselves are worth a part of their price: with others, or kept, they may."""
+JOKER_VALUE = 1.5
+"""In other tiles."""
+LEFTOVER_SHARE = 0.6
+"""The share of its price that a tile keeps if it fills no space by itself: it still may, with others or next round."""
 
 
 @search_kernel
-def star_worth(weights: Cells, stage: int, kind: int, tiles: int) -> float:
-    """What a star of so many tiles promises."""
+def star_value(weights: Cells, stage: int, kind: int, tiles: int) -> float:
+    """The expected bonus of a star with a number of tiles."""
     return weights[stage, STAR_TILES + 6 * kind + tiles - 1] if tiles > 0 else 0.0
 
 
 @search_kernel
-def space_worth(position: Row, seat: int, space: int, stage: int, weights: Cells) -> float:
-    """What covering a space changes for its number and for the features it touches; bonus tiles included."""
+def space_value(position: Row, seat: int, space: int, stage: int, weights: Cells) -> float:
+    """The change in the evaluation from covering a space: its number, the features beside it, the bonus tiles."""
     covered = position.covered[seat]
     total = 0.0
     number = NUMBER[position.grey, space]
@@ -117,10 +108,10 @@ def space_worth(position: Row, seat: int, space: int, stage: int, weights: Cells
 
 
 @search_kernel
-def placement_worth(
-    position: Row, seat: int, space: int, colour: int, stage: int, weights: Cells, worth: Cells
+def placement_value(
+    position: Row, seat: int, space: int, colour: int, stage: int, weights: Cells, table: Cells
 ) -> float:
-    """Points of a tile on a space, and what it changes in the promise of the board; its price not counted."""
+    """The points of a tile on a space plus the change in the evaluation of the board, before its price."""
     star = space // STAR_SPACES
     ring = space % STAR_SPACES
     pattern = star_pattern(position, seat, star)
@@ -134,75 +125,75 @@ def placement_worth(
     numbers = RING_OF_STAR[position.grey, star]
     return (
         RING_RUN[filled, ring]
-        + star_worth(weights, stage, kind_after, tiles + 1)
-        - star_worth(weights, stage, kind, tiles)
-        + worth[POTENTIAL + 64 * numbers + filled]
-        - worth[POTENTIAL + 64 * numbers + pattern]
-        + space_worth(position, seat, space, stage, weights)
+        + star_value(weights, stage, kind_after, tiles + 1)
+        - star_value(weights, stage, kind, tiles)
+        + table[POTENTIAL + 64 * numbers + filled]
+        - table[POTENTIAL + 64 * numbers + pattern]
+        + space_value(position, seat, space, stage, weights)
     )
 
 
 @search_kernel
 def plan_star(
     position: Row, seat: int, star: int, colour: int, stage: int,
-    weights: Cells, worth: Cells, plans: Cells, gains: Cells,
+    weights: Cells, table: Cells, plans: Cells, gains: Cells,
 ) -> None:  # fmt: skip
-    """The best that so many tiles of a colour can build on one star, into ``plans[pattern]``."""
+    """The best value that each number of tiles of a colour can build on one star, into ``plans[pattern]``."""
     start = star_pattern(position, seat, star)
     numbers = RING_OF_STAR[position.grey, star]
-    price = weights[stage, PRICE] * LEFT_OVER
+    price = weights[stage, PRICE] * LEFTOVER_SHARE
     for ring in range(STAR_SPACES):
         gains[ring] = 0.0
         if not start >> ring & 1:
-            gains[ring] = space_worth(position, seat, star * STAR_SPACES + ring, stage, weights)
+            gains[ring] = space_value(position, seat, star * STAR_SPACES + ring, stage, weights)
     for pattern in range(FULL_STAR, start - 1, -1):
         if pattern & start != start:
             continue
         tiles = count_bits(pattern)
-        here = star_worth(weights, stage, colour, tiles) + worth[POTENTIAL + 64 * numbers + pattern]
+        here = star_value(weights, stage, colour, tiles) + table[POTENTIAL + 64 * numbers + pattern]
         for held in range(HAND_TILES):
             best = price * held
             for ring in range(STAR_SPACES):
                 cost = NUMBER[position.grey, star * STAR_SPACES + ring]
                 if not pattern >> ring & 1 and cost <= held:
                     filled = pattern | 1 << ring
-                    after = star_worth(weights, stage, colour, tiles + 1) + worth[POTENTIAL + 64 * numbers + filled]
-                    merit = RING_RUN[filled, ring] + gains[ring] + after - here + plans[filled, held - cost]
-                    best = max(best, merit)
+                    after = star_value(weights, stage, colour, tiles + 1) + table[POTENTIAL + 64 * numbers + filled]
+                    value = RING_RUN[filled, ring] + gains[ring] + after - here + plans[filled, held - cost]
+                    best = max(best, value)
             plans[pattern, held] = best
 
 
 @search_kernel
 def plan_hands(
-    position: Row, seat: int, colour: int, stage: int, weights: Cells, worth: Cells, plans: Cells, gains: Cells
+    position: Row, seat: int, colour: int, stage: int, weights: Cells, table: Cells, plans: Cells, gains: Cells
 ) -> None:
-    """What each number of tiles of a colour is worth to a player: on the best star that welcomes it."""
+    """The value of each number of tiles of a colour to a player: on the best star that accepts it."""
     first = HANDS + (seat * COLOURS + colour) * HAND_TILES
     for held in range(HAND_TILES):
-        worth[first + held] = weights[stage, PRICE] * LEFT_OVER * held
+        table[first + held] = weights[stage, PRICE] * LEFTOVER_SHARE * held
     for star in range(STARS):
         if not colours_welcome(position, seat, star) >> colour & 1:
             continue
         present = int(position.star_colours[seat, star])
         if (position.grey or star != CENTRE_STAR) and (present == 0 or present == 1 << colour):
-            plan_star(position, seat, star, colour, stage, weights, worth, plans, gains)
+            plan_star(position, seat, star, colour, stage, weights, table, plans, gains)
             pattern = star_pattern(position, seat, star)
             for held in range(HAND_TILES):
-                worth[first + held] = max(worth[first + held], plans[pattern, held])
+                table[first + held] = max(table[first + held], plans[pattern, held])
         else:
             for ring in range(STAR_SPACES):
                 space = star * STAR_SPACES + ring
                 if not position.covered[seat] >> space & 1:
-                    gain = placement_worth(position, seat, space, colour, stage, weights, worth)
+                    gain = placement_value(position, seat, space, colour, stage, weights, table)
                     for held in range(NUMBER[position.grey, space], HAND_TILES):
-                        rest = weights[stage, PRICE] * LEFT_OVER * (held - NUMBER[position.grey, space])
-                        worth[first + held] = max(worth[first + held], gain + rest)
+                        rest = weights[stage, PRICE] * LEFTOVER_SHARE * (held - NUMBER[position.grey, space])
+                        table[first + held] = max(table[first + held], gain + rest)
 
 
 @search_kernel
-def weigh(position: Row, knowledge: Knowledge, pads: Pads) -> None:
-    """Before a search: what stars promise and what hands of tiles are worth in this round."""
-    weights, worth = knowledge.weights, knowledge.worth
+def prepare_priors(position: Row, evaluator: Evaluator, workspace: Workspace) -> None:
+    """Compute the value of the free spaces of stars and of the tiles in each hand, for this round."""
+    weights, table = evaluator.weights, evaluator.prior_table
     stage = int(position.round_number)
     for numbers in range(3):
         for pattern in range(FULL_STAR + 1):
@@ -211,36 +202,37 @@ def weigh(position: Row, knowledge: Knowledge, pads: Pads) -> None:
                 if not pattern >> ring & 1:
                     weight = weights[stage, RUNS + RING_NUMBERS[numbers, ring] - 1]
                     total += weight * RING_RUN[pattern | 1 << ring, ring]
-            worth[POTENTIAL + 64 * numbers + pattern] = total
+            table[POTENTIAL + 64 * numbers + pattern] = total
     plans = np.zeros((FULL_STAR + 1, HAND_TILES))
     gains = np.zeros(STAR_SPACES)
     for seat in range(position.players):
         for colour in range(COLOURS):
-            plan_hands(position, seat, colour, stage, weights, worth, plans, gains)
+            plan_hands(position, seat, colour, stage, weights, table, plans, gains)
 
 
-# --------------------------------------------------------------------------------- Moves and what they promise
+# ---------------------------------------------------------------------------------------- Scored moves
 
 
 @search_kernel
-def more_tiles_worth(position: Row, seat: int, colour: int, number: int, weights: Cells, worth: Cells) -> float:
-    """What so many more tiles of a colour are worth to a player."""
+def added_tiles_value(position: Row, seat: int, colour: int, number: int, weights: Cells, table: Cells) -> float:
+    """The value of a number of additional tiles of a colour to a player."""
     stage = int(position.round_number)
     joker = joker_colour(position)
     if colour == joker:
-        return number * JOKER_PRICE * weights[stage, PRICE]
+        return number * JOKER_VALUE * weights[stage, PRICE]
     hand = position.hand[seat]
     held = number_of(hand, colour) + number_of(hand, joker)
     first = HANDS + (seat * COLOURS + colour) * HAND_TILES
     before = min(held, HAND_TILES - 1)
     after = min(held + number, HAND_TILES - 1)
-    return worth[first + after] - worth[first + before]
+    return table[first + after] - table[first + before]
 
 
 @search_kernel
-def list_takes(position: Row, knowledge: Knowledge, pads: Pads) -> int:
-    """The takes of the draft: tiles gained, points lost with the marker."""
-    weights, worth, moves, promises = knowledge.weights, knowledge.worth, pads.moves, pads.promises
+def score_takes(position: Row, evaluator: Evaluator, workspace: Workspace) -> int:
+    """The takes of the draft: the value of the tiles less the points lost with the marker."""
+    weights, table = evaluator.weights, evaluator.prior_table
+    moves, scores = workspace.moves, workspace.prior_scores
     seat = position.turn
     stage = int(position.round_number)
     joker = joker_colour(position)
@@ -251,20 +243,20 @@ def list_takes(position: Row, knowledge: Knowledge, pads: Pads) -> int:
             place = count_bits((places & -places) - 1)
             places &= places - 1
             taken = tiles_taken(position, place, colour)
-            total = more_tiles_worth(position, seat, joker, number_of(taken, joker), weights, worth)
+            total = added_tiles_value(position, seat, joker, number_of(taken, joker), weights, table)
             if colour != joker:
-                total += more_tiles_worth(position, seat, colour, number_of(taken, colour), weights, worth)
+                total += added_tiles_value(position, seat, colour, number_of(taken, colour), weights, table)
             if takes_marker(position, place):
                 total += weights[stage, STARTS] - marker_cost(position, seat, taken)
             moves[count] = take_move(place, colour)
-            promises[count] = total
+            scores[count] = total
             count += 1
     return count
 
 
 @search_kernel
-def keeping_worth(hand: int, kept: int, next_joker: int, stage: int, weights: Cells) -> float:
-    """What tiles in the corners are worth, less the points for those thrown away."""
+def kept_tiles_value(hand: int, kept: int, next_joker: int, stage: int, weights: Cells) -> float:
+    """The value of the tiles kept in the corners, less the points lost for those discarded."""
     number = count_tiles(kept)
     total = float(number - count_tiles(hand))
     if number:
@@ -275,9 +267,10 @@ def keeping_worth(hand: int, kept: int, next_joker: int, stage: int, weights: Ce
 
 
 @search_kernel
-def list_placements(position: Row, knowledge: Knowledge, pads: Pads) -> int:
-    """To pass, and every placement: points and promise less the price of the tiles."""
-    weights, worth, moves, promises = knowledge.weights, knowledge.worth, pads.moves, pads.promises
+def score_placements(position: Row, evaluator: Evaluator, workspace: Workspace) -> int:
+    """To pass, and every placement, less the price of the tiles that it costs."""
+    weights, table = evaluator.weights, evaluator.prior_table
+    moves, scores = workspace.moves, workspace.prior_scores
     seat = position.turn
     stage = int(position.round_number)
     price = weights[stage, PRICE]
@@ -287,7 +280,7 @@ def list_placements(position: Row, knowledge: Knowledge, pads: Pads) -> int:
     best_kept = float(min(held, CORNERS) - held)
     if held:
         best_kept += weights[stage, KEPT + min(held, CORNERS) - 1]
-    promises[0] = best_kept - price * held
+    scores[0] = best_kept - price * held
     count = 1
     for star in range(STARS):
         welcome = colours_welcome(position, seat, star)
@@ -304,18 +297,19 @@ def list_placements(position: Row, knowledge: Knowledge, pads: Pads) -> int:
                 fewest, most = jokers_paid(number, coloured, jokers)
                 if pattern >> ring & 1 or fewest > most:
                     continue
-                gain = placement_worth(position, seat, space, colour, stage, weights, worth) - price * number
+                gain = placement_value(position, seat, space, colour, stage, weights, table) - price * number
                 for paid in range(fewest, most + 1):
                     moves[count] = placement_move(position, space, colour, paid)
-                    promises[count] = gain - (JOKER_PRICE - 1) * price * paid
+                    scores[count] = gain - (JOKER_VALUE - 1) * price * paid
                     count += 1
     return count
 
 
 @search_kernel
-def list_choices(position: Row, knowledge: Knowledge, pads: Pads) -> int:
+def score_choices(position: Row, evaluator: Evaluator, workspace: Workspace) -> int:
     """Bonus tiles from the supply, or tiles to keep."""
-    weights, worth, moves, promises = knowledge.weights, knowledge.worth, pads.moves, pads.promises
+    weights, table = evaluator.weights, evaluator.prior_table
+    moves, scores = workspace.moves, workspace.prior_scores
     seat = position.turn
     stage = int(position.round_number)
     heap, first, end = heap_choices(position)
@@ -330,61 +324,25 @@ def list_choices(position: Row, knowledge: Knowledge, pads: Pads) -> int:
             for colour in range(COLOURS):
                 number = number_of(chosen, colour)
                 if number:
-                    total += more_tiles_worth(position, seat, colour, number, weights, worth)
+                    total += added_tiles_value(position, seat, colour, number, weights, table)
         else:
-            total = keeping_worth(heap, chosen, stage, stage, weights)
+            total = kept_tiles_value(heap, chosen, stage, stage, weights)
             for colour in range(COLOURS):
                 # Tiles of one colour are more useful together, and where their star has room.
                 number = number_of(chosen, colour)
                 total += 0.1 * number * number
                 if not position.grey and star_pattern(position, seat, colour) == FULL_STAR:
                     total -= 0.4 * number
-        promises[count] = total
+        scores[count] = total
         count += 1
     return count
 
 
 @search_kernel
-def list_promising(position: Row, knowledge: Knowledge, pads: Pads) -> int:
-    """The legal moves, each with its worth to the mover; returns how many."""
+def score_moves(position: Row, evaluator: Evaluator, workspace: Workspace) -> int:
+    """The legal moves, each scored by its value to the mover; returns how many there are."""
     if position.phase == DRAFT:
-        return list_takes(position, knowledge, pads)
+        return score_takes(position, evaluator, workspace)
     if position.phase == PLACE:
-        return list_placements(position, knowledge, pads)
-    return list_choices(position, knowledge, pads)
-
-
-@search_kernel
-def round_is_over(position: Row) -> bool:
-    """Whether the next round is about to be dealt, or the game has ended: here the search stops and counts."""
-    if position.phase == OVER or position.phase == FACTORIES:
-        return True
-    return position.phase == SUPPLY and position.stage == PLACING and everybody_passed(position)
-
-
-@search_kernel
-def must_draw(position: Row) -> bool:
-    """Whether the supply must be refilled before the round goes on."""
-    return position.phase == SUPPLY and not round_is_over(position)
-
-
-@search_kernel
-def is_nearly_over(position: Row) -> bool:
-    """Whether so few tiles are left that the end of the round may be worked out exactly."""
-    if position.players != 2 or position.stage != PLACING:
-        return False
-    left = 0
-    for seat in range(position.players):
-        if not position.passed >> seat & 1:
-            left += count_tiles(position.hand[seat])
-    return left <= FEW_TILES
-
-
-@search_kernel
-def draw_in_mid_round(position: Row, generator: Cells) -> bool:
-    """The supply is refilled after a turn: the search draws for itself, from what the bag holds."""
-    drawn = False
-    while must_draw(position):
-        draw(position, pick(drawn_from(position), generator))
-        drawn = True
-    return drawn
+        return score_placements(position, evaluator, workspace)
+    return score_choices(position, evaluator, workspace)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.games.family.heap import counts_of, number_of
@@ -10,8 +12,10 @@ from tilewright.games.summer_pavilion.board import (
     CENTRE_STAR,
     CLOCKWISE,
     FEATURES,
+    MULTICOLOUR_BONUS,
     NUMBER_BONUS,
     NUMBER_SPACES,
+    STAR_BONUS,
     STAR_SPACES,
 )
 from tilewright.games.summer_pavilion.names import TILES, space_cost, space_name, star_number
@@ -23,14 +27,16 @@ from tilewright.view.paint import Paint, spread
 _LABEL_WIDTH = 7
 _FEATURES = {"pillar": "Pillars", "statue": "Statues", "window": "Windows"}
 
-HELP = """\
+_STARS = ", ".join(f"{TILES.names[kind]} {STAR_BONUS[kind]}" for kind in np.argsort(STAR_BONUS))
+_NUMBERS = ", ".join(f"all {number}s {bonus}" for number, bonus in enumerate(NUMBER_BONUS) if number)
+HELP = f"""\
 table        [R] is a tile, a number an empty space and its price, [1] the
              starting marker; beside each star how many spaces are covered of
              its pillar (P, 1 bonus tile), of the statue between it and the next
              star below (S, 2 bonus tiles) and of its window (W, 3 bonus tiles)
-full stars   red 14, blue 15, yellow 16, orange 17, green 18, purple 20,
-             six different colours 12
-numbers      all 1s 4, all 2s 8, all 3s 12, all 4s 16"""
+full stars   {_STARS},
+             six different colours {MULTICOLOUR_BONUS}
+numbers      {_NUMBERS}"""
 """How to read the table; 80 columns wide."""
 
 

@@ -28,6 +28,7 @@ _LEFT, _HEAD, _FOOT = 22.0, 62.0, 22.0
 _TITLE, _ROOM, _GAP = 18.0, WIDTH - 2 * 22.0, 12.0
 _PITCH, _SMALLEST = 42.0, 16.0
 _LINE = 26.0
+_LONG = 10_000
 _YES_NO = {True: "yes", False: "no"}
 
 
@@ -125,9 +126,18 @@ def _lay(now: Scene, position: Position, field: Field, seat: int) -> None:
     stem = f"p{seat + 1}-{field.name}" if field.of_seats else field.name
     for n, value in enumerate(number for row in field.values(position, seat) for number in row):
         if field.content is not Content.SPACES:
-            now.texts[f"{stem}-{n}"] = str(value)
+            now.texts[f"{stem}-{n}"] = _short(value) if field.shape else str(value)
         elif value != EMPTY and 0 <= value < len(letters):
             now.tiles[f"{stem}-{n}"] = letters[value]
+
+
+def _short(value: int) -> str:
+    """A number that fits in a cell: bit sets and the like are not for reading anyway.
+
+    >>> _short(-1), _short(1234), _short(73283997965)
+    ('-1', '1234', '7e10')
+    """
+    return str(value) if abs(value) < _LONG else f"{value:.0e}".replace("e+", "e")
 
 
 # --------------------------------------------------------------------------------------------------- Panels
@@ -190,7 +200,7 @@ def _cell(game: Game, field: Field, name: str, column: int, pitch: float, top: f
     if field.content is Content.SPACES:
         return cell(x, y, size) + slot(name, "", x, y, size)
     if field.content is Content.NUMBERS:
-        return cell(x, y, size) + text(x, y + size * 0.17, name, size=size * 0.48, anchor="middle", bold=True)
+        return cell(x, y, size) + text(x, y + size * 0.14, name, size=size * 0.38, anchor="middle", bold=True)
     tile = f'<g transform="scale({size * 0.8 / 40:.4g})">{place_tile(game.tiles.letters[column])}</g>'
     corner = size * 0.3
     badge = circle(corner, corner, size * 0.27, "plaster", stroke("accent", 1.3))

@@ -1,4 +1,4 @@
-"""The weights of Azul's features: where their tuning begins, and the file that it ends in."""
+"""The weights of Azul's features: where tuning starts, and the file it writes."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tilewright.games.azul import evaluation
 from tilewright.kernels.compile import Cells
 
 
-def file_of(game: Game) -> Path:
-    """All variants share their weights, and so do all numbers of players.
+def weights_file(game: Game) -> Path:
+    """All variants and all numbers of players share their weights.
 
-    In matches the weights of the plain game of two, corrected by games of the search, beat those found for the
-    variant by quick games alone.
+    In matches the weights of the two-player game with the coloured wall, corrected by games of the search, beat those
+    fitted to rollout games of the variant itself.
     """
     return Path(__file__).parent / "azul.txt"
 
 
-def first_weights() -> Cells:
-    """Weights made by hand."""
+def initial_weights() -> Cells:
+    """Hand-made weights."""
     weights = np.zeros((evaluation.STAGES, evaluation.FEATURES + 1))
     weights[:, evaluation.STARTS] = 1.0
     weights[:, evaluation.CELLS : evaluation.CELLS + 5] = 0.1

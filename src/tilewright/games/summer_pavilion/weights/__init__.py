@@ -1,4 +1,4 @@
-"""The weights of Summer Pavilion's features: where their tuning begins, and the files that it ends in."""
+"""The weights of Summer Pavilion's features: where tuning starts, and the files it writes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tilewright.games.summer_pavilion.board import MULTICOLOUR_BONUS, NUMBER_BON
 from tilewright.kernels.compile import Cells
 
 
-def file_of(game: Game) -> Path:
-    """Each side of the boards has weights of its own, shared by all numbers of players."""
+def weights_file(game: Game) -> Path:
+    """Each side of the boards has its own weights, shared by all numbers of players."""
     return Path(__file__).parent / f"{game.options['side']}.txt"
 
 
-def first_weights() -> Cells:
-    """Weights made by hand."""
+def initial_weights() -> Cells:
+    """Hand-made weights."""
     weights = np.zeros((evaluation.STAGES, evaluation.FEATURES + 2))
     weights[:, evaluation.STARTS] = 0.5
     for kind in range(7):
@@ -40,7 +40,7 @@ def first_weights() -> Cells:
 
 
 def _end_of_the_game() -> Cells:
-    """At the end of the game everything is known: the bonuses, and a point lost for each tile left."""
+    """At the end of the game nothing is left to estimate: the bonuses, and a point lost for each tile left."""
     weights = np.zeros(evaluation.FEATURES + 2)
     for kind in range(7):
         weights[evaluation.STAR_TILES + 6 * kind + 5] = MULTICOLOUR_BONUS if kind == 6 else STAR_BONUS[kind]
