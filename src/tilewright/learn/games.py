@@ -30,7 +30,7 @@ from tilewright.search.settling import advance, write_result
 if TYPE_CHECKING:  # defined by each game
     from tilewright.envs.interface import observe
     from tilewright.kernels.interface import awaits_draw, canonicalise, deal, is_over, mark_moves
-    from tilewright.search.interface import round_is_over
+    from tilewright.search.interface import is_horizon
 
 
 _INLINED = jit_options(inline="always")
@@ -75,7 +75,7 @@ def show(g: int, node: int, own: Cells, store: Store) -> None:
     if is_over(own[0]):
         state = FINISHED
         write_result(own[0], store.node_values, at * 2 * players_of(store))
-    elif round_is_over(own[0]):
+    elif is_horizon(own[0]):
         state = AFTERSTATE
     store.node_state[at] = state
     store.node_mover[at] = own[0].turn
@@ -160,7 +160,7 @@ def play(g: int, own: Cells, store: Store) -> None:
         store.started[g] = store.written[g]
         for word in range(store.words.shape[0]):
             own[0].words[word] = store.start[0].words[word]
-    elif round_is_over(own[0]):
+    elif is_horizon(own[0]):
         note_afterstate(g, own, store)
     if awaits_draw(own[0]):
         next_round(own, generator)

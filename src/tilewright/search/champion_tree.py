@@ -17,7 +17,7 @@ from tilewright.search.utility import utility
 
 if TYPE_CHECKING:  # defined by each game
     from tilewright.kernels.interface import is_over, mark_moves
-    from tilewright.search.interface import round_is_over
+    from tilewright.search.interface import is_horizon
 
     observe: Any = None  # of the part ``observation``, which environments specify
 
@@ -67,7 +67,7 @@ def open_node(node: int, tree: Tree, weights: Weights, pads: Pads) -> bool:
     observe(position, position.turn, pads.observation)
     hidden_layers(weights, pads)
     read_out_values(weights, pads, int(position.turn), tree.values, node * 2 * players)
-    if round_is_over(position):
+    if is_horizon(position):
         tree.state[node] = AFTERSTATE
         return True
     tree.state[node] = ONGOING

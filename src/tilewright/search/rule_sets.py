@@ -10,11 +10,11 @@ from tilewright.game.game import Game
 
 
 def network_parts(game: Game) -> tuple[ModuleType, ModuleType]:
-    """The parts of a game that define ``observe``, and where a round ends."""
-    observation, priors = game.spec.part("observation"), game.spec.part("priors")
-    if observation is None or priors is None:
-        raise BadOption(f"{game.title} needs the parts 'observation' and 'priors' to be played by a network")
-    return observation, priors
+    """The parts of a game that define ``observe``, and where the search evaluates (``is_horizon``)."""
+    observation, evaluation = game.spec.part("observation"), game.spec.part("evaluation")
+    if observation is None or evaluation is None:
+        raise BadOption(f"{game.title} needs the parts 'observation' and 'evaluation' to be played by a network")
+    return observation, evaluation
 
 
 def slug(game: Game) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tilewright.kernels.compile import Cells, Row, jit_options
+from tilewright.search.chance_nodes import sample_draws
 
 if TYPE_CHECKING:  # defined by each game
     from tilewright.kernels.interface import apply_move, beats, canonicalise, count_moves, nth_move
-    from tilewright.search.interface import draw_in_mid_round, round_is_over
+    from tilewright.search.interface import is_horizon
 
 MARGIN_SCALE = 40.0
 """Points of margin that count as 1 for a network."""
@@ -25,8 +26,8 @@ def advance(position: Row, move: int, generator: Cells) -> bool:
     drawn = False
     while True:
         apply_move(position, move)
-        drawn |= draw_in_mid_round(position, generator)
-        if round_is_over(position) or count_moves(position) != 1:
+        drawn |= sample_draws(position, generator)
+        if is_horizon(position) or count_moves(position) != 1:
             break
         move = nth_move(position, 0)
     canonicalise(position)
