@@ -11,7 +11,7 @@ import tilewright
 
 PACKAGE = Path(tilewright.__file__).parent
 
-LAYERS = ("kernels", "game", "view", "search", "bots", "arena", "envs", "server", "cli")
+LAYERS = ("kernels", "game", "view", "search", "bots", "arena", "envs", "learn", "server", "cli")
 """Each may import those before it."""
 
 FILES_OF_A_GAME = {

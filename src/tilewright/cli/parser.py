@@ -153,6 +153,20 @@ def _fill_bench(parser: argparse.ArgumentParser) -> None:
     _add_json(parser)
 
 
+def _fill_train(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser, optional=False)
+    parser.add_argument("--minutes", type=numbers.seconds, default=10.0, metavar="M", help="how long (default 10)")
+    parser.add_argument("--steps", type=numbers.count, metavar="N", help="instead: so many decisions in every game")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where (default cpu)")
+    parser.add_argument("--output", metavar="FILE", help="where the weights go (default: named after the rule set)")
+    parser.add_argument("--checkpoint", metavar="FILE", help="also write what is needed to go on training")
+    parser.add_argument("--resume", metavar="FILE", help="go on from such a checkpoint")
+    parser.add_argument("--log", metavar="FILE", help="append the reports to a file, a JSON object in each line")
+    parser.add_argument("--games", type=numbers.games, metavar="N", help="games at once")
+    parser.add_argument("--simulations", type=numbers.count, metavar="N", help="simulations of each search")
+    parser.add_argument("--width", type=numbers.count, metavar="N", help="units of each layer (default 256)")
+
+
 def _fill_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bots", nargs="*", metavar="BOT", help="as in search:100ms, greedy or my_module:MyBot")
     parser.add_argument("--league", metavar="FILE", help="more bots, one per line; # begins a comment")
@@ -215,6 +229,7 @@ _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "replay": ("tell a saved game, event by event, and check it", _fill_replay),
     "perft": ("count the sequences of events from a position", _fill_perft),
     "bench": ("measure how fast random games are played", _fill_bench),
+    "train": ("teach a network by self-play", _fill_train),
     "arena": ("let bots play matches and say who is better", _fill_arena),
     "engine": ("let a bot speak the text protocol for other programs", _fill_engine),
     "version": ("which version of tilewright, Python, numpy and numba", _add_json),

@@ -1,0 +1,167 @@
+"""What self-play does with the rules, for one game: set out, look, expand a node, play the chosen move.
+
+Unlike those of the tree these functions run in one thread a game, which copies the position into a row of its own.
+The real deals come from the games' own generators; a tree draws from another, so no search foresees a draw.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tilewright.kernels.compile import Cells, jit_options
+from tilewright.learn.store import (
+    AFTERSTATE,
+    AFTERSTATE_SAMPLE,
+    DECISION_SAMPLE,
+    DECISIONS_MADE,
+    FINISHED,
+    GAMES_PLAYED,
+    ONGOING,
+    POINTS_SCORED,
+    ROUNDS_PLAYED,
+    TRACE,
+    Store,
+)
+from tilewright.learn.tree import nodes_of, players_of
+from tilewright.search.settling import advance, write_result
+
+if TYPE_CHECKING:  # defined by each game
+    from tilewright.envs.interface import observe
+    from tilewright.kernels.interface import awaits_draw, canonicalise, deal, is_over, mark_moves
+    from tilewright.search.interface import is_horizon
+
+
+_INLINED = jit_options(inline="always")
+"""Each loop is compiled once as a whole: compiling every function it calls as well would take several times longer."""
+
+
+@_INLINED
+def fetch(own: Cells, words: Cells, i: int) -> None:
+    """A position out of the store."""
+    for word in range(words.shape[0]):
+        own[0].words[word] = words[word, i]
+
+
+@_INLINED
+def put_back(own: Cells, words: Cells, i: int) -> None:
+    """A position into the store."""
+    for word in range(words.shape[0]):
+        words[word, i] = own[0].words[word]
+
+
+@_INLINED
+def next_round(own: Cells, generator: Cells) -> None:
+    """Deal; the position is made canonical."""
+    deal(own[0], generator)
+    canonicalise(own[0])
+
+
+@_INLINED
+def set_out(g: int, own: Cells, store: Store) -> None:
+    """A new game."""
+    for word in range(store.words.shape[0]):
+        own[0].words[word] = store.start[0].words[word]
+    next_round(own, store.deal_generators[g : g + 1])
+    put_back(own, store.words, g)
+
+
+@_INLINED
+def show(g: int, node: int, own: Cells, store: Store) -> None:
+    """Put a position before the network, and note what kind of node it is."""
+    at = g * nodes_of(store) + node
+    state = ONGOING
+    if is_over(own[0]):
+        state = FINISHED
+        write_result(own[0], store.node_values, at * 2 * players_of(store))
+    elif is_horizon(own[0]):
+        state = AFTERSTATE
+    store.node_state[at] = state
+    store.node_mover[at] = own[0].turn
+    if state != FINISHED:
+        observe(own[0], own[0].turn, store.observations[:, g])
+    if state == ONGOING:
+        mark_moves(own[0], store.legal[g])
+
+
+@_INLINED
+def look(g: int, own: Cells, store: Store) -> None:
+    """Put the root before the network."""
+    fetch(own, store.words, g)
+    show(g, 0, own, store)
+
+
+@_INLINED
+def expand(g: int, own: Cells, store: Store) -> None:
+    """Play the move that the descent ended with; where it leads is a new node."""
+    if store.chosen[g] < 0:
+        return
+    games = store.played.shape[0]
+    fetch(own, store.words, store.leaf[g] * games + g)
+    advance(own[0], store.chosen[g], store.tree_generators[g : g + 1])
+    node = store.nodes_used[g]
+    store.nodes_used[g] = node + 1
+    put_back(own, store.words, node * games + g)
+    store.leaf[g] = node
+    show(g, node, own, store)
+
+
+@_INLINED
+def note_afterstate(g: int, own: Cells, store: Store) -> None:
+    """The end of a round, before the deal, is a sample of its own: a value, and no move to choose."""
+    slot = store.written[g] % store.buffer_kind.shape[0]
+    store.buffer_kind[slot, g] = AFTERSTATE_SAMPLE
+    store.buffer_mover[slot, g] = own[0].turn
+    observe(own[0], own[0].turn, store.buffer_observations[slot, g])
+    store.written[g] += 1
+
+
+@_INLINED
+def give_targets(g: int, own: Cells, store: Store) -> None:
+    """A game has ended: its samples learn how, each mixed with what the searches after it thought (TD lambda)."""
+    players, slots = players_of(store), store.buffer_kind.shape[0]
+    carry = store.carry[g]
+    write_result(own[0], carry, 0)
+    trace = store.settings[TRACE]
+    written = store.written[g]
+    for n in range(written - max(store.started[g], written - slots)):
+        slot = (written - 1 - n) % slots
+        if store.buffer_kind[slot, g] == DECISION_SAMPLE:
+            for k in range(2 * players):
+                carry[k] = trace * carry[k] + (np.float32(1) - trace) * store.buffer_search[slot, g, k]
+        mover = int(store.buffer_mover[slot, g])
+        for step in range(players):
+            seat = (mover + step) % players
+            store.buffer_target[slot, g, step] = carry[seat]
+            store.buffer_target[slot, g, players + step] = carry[players + seat]
+    store.finished[g] = written
+
+
+@_INLINED
+def count_game(g: int, own: Cells, store: Store) -> None:
+    """For the log."""
+    store.totals[g, GAMES_PLAYED] += 1
+    store.totals[g, ROUNDS_PLAYED] += own[0].round_number
+    for seat in range(players_of(store)):
+        store.totals[g, POINTS_SCORED] += own[0].score[seat]
+
+
+@_INLINED
+def play(g: int, own: Cells, store: Store) -> None:
+    """Play the chosen move for real, with the game's own draws; after the end begin another game."""
+    generator = store.deal_generators[g : g + 1]
+    fetch(own, store.words, g)
+    advance(own[0], store.played[g], generator)
+    store.totals[g, DECISIONS_MADE] += 1
+    if is_over(own[0]):
+        give_targets(g, own, store)
+        count_game(g, own, store)
+        store.started[g] = store.written[g]
+        for word in range(store.words.shape[0]):
+            own[0].words[word] = store.start[0].words[word]
+    elif is_horizon(own[0]):
+        note_afterstate(g, own, store)
+    if awaits_draw(own[0]):
+        next_round(own, generator)
+    put_back(own, store.words, g)

@@ -1,0 +1,432 @@
+"""The tree of one move's search, for one game: a Gumbel root with sequential halving, PUCT below it.
+
+Every function runs in all lanes of a game at once. Below the root a node keeps its ``EDGES`` most promising moves.
+A leaf is a position that is new; or an afterstate, the round over and the next one not dealt yet; or a finished
+game, whose value is exact. Values are by seat, and each player looks after its own (max-n).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tilewright.kernels.chance import STEP, scramble
+from tilewright.kernels.compile import Cells
+from tilewright.learn.lanes import Single, Whole
+from tilewright.learn.store import (
+    CANDIDATES,
+    CAUTION,
+    DECISION_SAMPLE,
+    EDGES,
+    EXPLORATION,
+    FINISHED,
+    MOST_LEGAL,
+    ONGOING,
+    ROOT_SCALE,
+    TARGET_SCALE,
+    TARGET_VISITS,
+    Store,
+)
+from tilewright.search.utility import utility
+
+if TYPE_CHECKING:  # the binding gives those of one lane or of a warp
+    from tilewright.learn.lanes import best_of_lanes_alone as best_of_lanes
+    from tilewright.learn.lanes import max_of_lanes_alone as max_of_lanes
+    from tilewright.learn.lanes import rank_of_lane_alone as rank_of_lane
+    from tilewright.learn.lanes import sum_before_lane_alone as sum_before_lane
+    from tilewright.learn.lanes import sum_of_lanes_alone as sum_of_lanes
+    from tilewright.learn.lanes import sync_lanes_alone as sync_lanes
+
+    LANES = 1
+
+NOTHING: Single = np.float32(-1e30)
+ZERO: Single = np.float32(0)
+NO_EDGE: Whole = np.int32(-1)
+_BISECTIONS = 12
+_40 = np.uint64(40)
+_UNIT: Single = np.float32(1 / (1 << 24))
+
+
+def nodes_of(store: Store) -> int:
+    """Nodes that a game's tree has room for."""
+    return store.node_edges.shape[0] // store.played.shape[0]
+
+
+def players_of(store: Store) -> int:
+    """Seats, each with a win share and a margin."""
+    return store.carry.shape[1] // 2
+
+
+# ------------------------------------------------------------------------------------------ Descending
+
+
+def select_below_root(g: int, lane: int, node: int, store: Store) -> Whole:
+    """PUCT: the edge that has done well so far, or that promises much and was seldom tried."""
+    at = g * nodes_of(store) + node
+    visits = store.node_visits[at]
+    mean = store.node_value[at] / np.float32(visits)
+    untried = mean - store.settings[CAUTION]
+    drive = store.settings[EXPLORATION] * np.float32(math.sqrt(np.float32(visits)))
+    best, chosen = NOTHING, NO_EDGE
+    for edge in range(lane, store.node_edges[at], LANES):
+        i = at * EDGES + edge
+        tried = np.float32(store.visits[i])
+        worth = store.value[i] / tried if tried > 0 else untried
+        score = np.float32(worth + drive * store.prior[i] / (np.float32(1) + tried))
+        if score > best:
+            best, chosen = score, np.int32(edge)
+    best, chosen = best_of_lanes(best, chosen)
+    return chosen
+
+
+def select_at_root(g: int, lane: int, store: Store) -> Whole:
+    """Sequential halving: of the moves with the visits that are due, the best by noise, logit and value."""
+    at = g * nodes_of(store)
+    count = int(store.node_edges[at])
+    wanted = store.schedule[count, store.simulation[0]]
+    best, chosen = NOTHING, NO_EDGE
+    for edge in range(lane, count, LANES):
+        i = at * EDGES + edge
+        tried = store.visits[i]
+        if tried == wanted:
+            worth = store.value[i] / np.float32(tried) if tried > 0 else ZERO
+            score = np.float32(store.root_scores[g * EDGES + edge] + store.settings[ROOT_SCALE] * worth)
+            if score > best:
+                best, chosen = score, np.int32(edge)
+    best, chosen = best_of_lanes(best, chosen)
+    return chosen
+
+
+def descend(g: int, lane: int, store: Store) -> None:
+    """Go down to a move that leads somewhere new, or to a leaf that has been there before."""
+    nodes = nodes_of(store)
+    node, depth, move = 0, 0, -1
+    while True:
+        edge = select_at_root(g, lane, store) if node == 0 else select_below_root(g, lane, node, store)
+        i = (g * nodes + node) * EDGES + edge
+        if lane == 0:
+            store.path[g * nodes + depth] = node * EDGES + edge
+        depth += 1
+        child = int(store.child[i])
+        if child < 0:
+            move = int(store.move[i])
+            break
+        node = child
+        if store.node_state[g * nodes + node] != ONGOING:
+            break
+    if lane == 0:
+        store.depth[g] = depth
+        store.leaf[g] = node
+        store.chosen[g] = move
+
+
+# --------------------------------------------------------------------------------------------- Growing
+
+
+def list_legal(g: int, lane: int, moves: Cells, logits: Cells, store: Store) -> int:
+    """The legal moves of the evaluated position and their logits, one after the other.
+
+    Each lane reads a stretch of the action space by itself: its loads need not wait for those of others.
+    """
+    actions = store.buffer_policy.shape[2]
+    stretch = (actions + LANES - 1) // LANES
+    first, end = lane * stretch, min(actions, (lane + 1) * stretch)
+    found = 0
+    for action in range(first, end):
+        found += 1 if store.legal[g, action] else 0
+    before, count = sum_before_lane(found)
+    for action in range(first, end):
+        if store.legal[g, action]:
+            if before < MOST_LEGAL:
+                moves[g, before] = action
+                logits[g, before] = np.float32(store.outputs[g, action])
+            before += 1
+    sync_lanes()
+    return min(count, MOST_LEGAL)
+
+
+def top_of(g: int, lane: int, count: int, scores: Cells) -> Single:
+    """The largest score of a list."""
+    top = NOTHING
+    for n in range(lane, count, LANES):
+        top = max(top, scores[g, n])
+    return max_of_lanes(top)
+
+
+def total_of(g: int, lane: int, count: int, scores: Cells, top: Single) -> Single:
+    """What the scores of a list add up to as weights, the top one counting 1."""
+    total = ZERO
+    for n in range(lane, count, LANES):
+        total += np.float32(math.exp(np.float32(scores[g, n] - top)))
+    return sum_of_lanes(total)
+
+
+def cut_of(g: int, lane: int, count: int, most: int, scores: Cells, top: Single) -> Single:
+    """A score that about the best ``most`` of a list reach, found by bisection."""
+    low = NOTHING
+    if count <= most:
+        return low
+    for n in range(lane, count, LANES):
+        low = max(low, -scores[g, n])
+    low, high = -max_of_lanes(low), top
+    for _ in range(_BISECTIONS):
+        middle = np.float32(0.5) * (low + high)
+        reached = 0
+        for begin in range(0, count, LANES):
+            n = begin + lane
+            reached += rank_of_lane(n < count and scores[g, n] >= middle)[1]
+        if reached > most:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def open_node(g: int, node: int, edges: int, store: Store) -> None:
+    """A node that has not been visited; written by one lane."""
+    at = g * nodes_of(store) + node
+    store.node_edges[at] = edges
+    store.node_visits[at] = 0
+    store.node_value[at] = ZERO
+
+
+def open_edge(i: int, move: int, prior: Single, store: Store) -> None:
+    """An edge that has not been tried."""
+    store.move[i] = move
+    store.prior[i] = prior
+    store.child[i] = -1
+    store.visits[i] = 0
+    store.value[i] = ZERO
+
+
+def grow(g: int, lane: int, node: int, store: Store) -> None:
+    """Give a new node its most promising moves."""
+    first = (g * nodes_of(store) + node) * EDGES
+    scores = store.listed_scores
+    count = list_legal(g, lane, store.listed_moves, scores, store)
+    top = top_of(g, lane, count, scores)
+    total = total_of(g, lane, count, scores, top)
+    cut = cut_of(g, lane, count, EDGES, scores, top)
+    kept = 0
+    for begin in range(0, count, LANES):
+        n = begin + lane
+        keep = n < count and scores[g, n] >= cut
+        rank, raised = rank_of_lane(keep)
+        if keep and kept + rank < EDGES:
+            prior = np.float32(math.exp(np.float32(scores[g, n] - top))) / total
+            open_edge(first + kept + rank, store.listed_moves[g, n], prior, store)
+        kept += raised
+    if lane == 0:
+        open_node(g, node, min(kept, EDGES), store)
+
+
+def read_values(g: int, lane: int, node: int, store: Store) -> None:
+    """The network's value of a new node, from its observer's view to that of the seats."""
+    players = players_of(store)
+    at = g * nodes_of(store) + node
+    mover = int(store.node_mover[at])
+    first = store.outputs.shape[1] - 2 * players
+    top = NOTHING
+    for step in range(lane, players, LANES):
+        top = max(top, np.float32(store.outputs[g, first + step]))
+    top = max_of_lanes(top)
+    total = ZERO
+    for step in range(lane, players, LANES):
+        total += np.float32(math.exp(np.float32(store.outputs[g, first + step]) - top))
+    total = sum_of_lanes(total)
+    for step in range(lane, players, LANES):
+        seat = (mover + step) % players
+        share = np.float32(math.exp(np.float32(store.outputs[g, first + step]) - top)) / total
+        store.node_values[at * 2 * players + seat] = share
+        store.node_values[at * 2 * players + players + seat] = np.float32(store.outputs[g, first + players + step])
+
+
+# ---------------------------------------------------------------------------------------------- Backing up
+
+
+def grow_and_back_up(g: int, lane: int, store: Store) -> None:
+    """After the evaluation: the new leaf joins the tree, and its value every node and edge of the path."""
+    nodes, players = nodes_of(store), players_of(store)
+    leaf, depth = store.leaf[g], store.depth[g]
+    at = g * nodes + leaf
+    if store.chosen[g] >= 0:
+        if store.node_state[at] == ONGOING:
+            grow(g, lane, leaf, store)
+        elif lane == 0:
+            open_node(g, leaf, 0, store)
+        if store.node_state[at] != FINISHED:
+            read_values(g, lane, leaf, store)
+        if lane == 0:
+            store.child[g * nodes * EDGES + store.path[g * nodes + depth - 1]] = leaf
+    sync_lanes()
+    for step in range(lane, depth, LANES):
+        edge = store.path[g * nodes + step]
+        parent = g * nodes + edge // EDGES
+        worth = np.float32(utility(store.node_values, at * 2 * players, store.node_mover[parent], players))
+        store.visits[g * nodes * EDGES + edge] += 1
+        store.value[g * nodes * EDGES + edge] += worth
+        store.node_visits[parent] += 1
+        store.node_value[parent] += worth
+    for n in range(lane, 2 * players, LANES):
+        first = g * EDGES + store.path[g * nodes]
+        store.root_values[first * 2 * players + n] += store.node_values[at * 2 * players + n]
+    if lane == 0:
+        store.node_visits[at] += 1
+        store.node_value[at] += np.float32(utility(store.node_values, at * 2 * players, store.node_mover[at], players))
+        if g == 0:
+            store.simulation[0] += 1
+
+
+# ------------------------------------------------------------------------------------------------- The root
+
+
+def gumbel(generator: np.uint64, n: int) -> Single:
+    """Noise that makes the largest sum of noise and logit a draw from the policy."""
+    word = scramble(generator + np.uint64(n + 1) * STEP)
+    uniform = (np.float32(word >> _40) + np.float32(0.5)) * _UNIT
+    return np.float32(-math.log(-math.log(uniform)))
+
+
+def plant_root(g: int, lane: int, store: Store) -> None:
+    """After the root's evaluation: its candidates are the best by logit and Gumbel noise."""
+    nodes, players = nodes_of(store), players_of(store)
+    count = list_legal(g, lane, store.root_moves, store.root_logits, store)
+    top = top_of(g, lane, count, store.root_logits)
+    total = total_of(g, lane, count, store.root_logits, top)
+    generator = store.tree_generators[g]
+    for n in range(lane, count, LANES):
+        store.listed_scores[g, n] = store.root_logits[g, n] + gumbel(generator, n)
+    sync_lanes()
+    most = min(EDGES, int(store.settings[CANDIDATES]))
+    cut = cut_of(g, lane, count, most, store.listed_scores, top_of(g, lane, count, store.listed_scores))
+    kept = 0
+    for begin in range(0, count, LANES):
+        n = begin + lane
+        keep = n < count and store.listed_scores[g, n] >= cut
+        rank, raised = rank_of_lane(keep)
+        if keep and kept + rank < most:
+            prior = np.float32(math.exp(np.float32(store.root_logits[g, n] - top))) / total
+            edge = kept + rank
+            open_edge(g * nodes * EDGES + edge, store.root_moves[g, n], prior, store)
+            store.root_scores[g * EDGES + edge] = store.listed_scores[g, n]
+            store.root_slots[g * EDGES + edge] = n
+        kept += raised
+    slot = store.written[g] % store.buffer_kind.shape[0]
+    for n in range(lane, store.observations.shape[0], LANES):
+        store.buffer_observations[slot, g, n] = store.observations[n, g]
+    for n in range(lane, EDGES * 2 * players, LANES):
+        store.root_values[g * EDGES * 2 * players + n] = ZERO
+    read_values(g, lane, 0, store)
+    sync_lanes()
+    if lane == 0:
+        store.tree_generators[g] = generator + np.uint64(MOST_LEGAL + 1) * STEP
+        store.root_count[g] = count
+        store.nodes_used[g] = 1
+        open_node(g, 0, min(kept, most), store)
+        at = g * nodes
+        store.node_visits[at] = 1
+        store.node_value[at] = np.float32(utility(store.node_values, at * 2 * players, store.node_mover[at], players))
+        if g == 0:
+            store.simulation[0] = 0
+
+
+def root_outlook(g: int, lane: int, store: Store) -> Single:
+    """What the root is worth to its mover: the evaluation and the visited moves, weighed by their priors."""
+    nodes = nodes_of(store)
+    visits, weight, weighted = ZERO, ZERO, ZERO
+    for edge in range(lane, store.node_edges[g * nodes], LANES):
+        i = g * nodes * EDGES + edge
+        tried = np.float32(store.visits[i])
+        if tried > 0:
+            visits += tried
+            weight += store.prior[i]
+            weighted += store.prior[i] * store.value[i] / tried
+    visits, weight, weighted = sum_of_lanes(visits), sum_of_lanes(weight), sum_of_lanes(weighted)
+    players = players_of(store)
+    at = g * nodes
+    own = np.float32(utility(store.node_values, at * 2 * players, store.node_mover[at], players))
+    return (own + visits * weighted / max(weight, np.float32(1e-6))) / (np.float32(1) + visits)
+
+
+def improve_policy(g: int, lane: int, store: Store) -> Single:
+    """Logits plus scaled values, into ``listed_scores``; a move that was not tried is worth what the root is.
+
+    Returns the scale.
+    """
+    nodes = nodes_of(store)
+    most = ZERO
+    for edge in range(lane, store.node_edges[g * nodes], LANES):
+        most = max(most, np.float32(store.visits[g * nodes * EDGES + edge]))
+    scale = np.float32((store.settings[TARGET_VISITS] + max_of_lanes(most)) * store.settings[TARGET_SCALE])
+    outlook = root_outlook(g, lane, store)
+    for n in range(lane, store.root_count[g], LANES):
+        store.listed_scores[g, n] = store.root_logits[g, n] + scale * outlook
+    sync_lanes()
+    for edge in range(lane, store.node_edges[g * nodes], LANES):
+        i = g * nodes * EDGES + edge
+        if store.visits[i] > 0:
+            n = store.root_slots[g * EDGES + edge]
+            store.listed_scores[g, n] = store.root_logits[g, n] + scale * store.value[i] / np.float32(store.visits[i])
+    sync_lanes()
+    return scale
+
+
+def choose_move(g: int, lane: int, scale: Single, store: Store) -> None:
+    """The move that survived the halving; among equals the best by noise, logit and value."""
+    nodes = nodes_of(store)
+    best, chosen = NOTHING, NO_EDGE
+    for edge in range(lane, store.node_edges[g * nodes], LANES):
+        i = g * nodes * EDGES + edge
+        tried = np.float32(store.visits[i])
+        if tried > 0:
+            score = tried * np.float32(1000) + store.root_scores[g * EDGES + edge] + scale * store.value[i] / tried
+            if score > best:
+                best, chosen = np.float32(score), np.int32(edge)
+    best, chosen = best_of_lanes(best, chosen)
+    if lane == 0:
+        store.played[g] = store.move[g * nodes * EDGES + chosen]
+
+
+def note_outlook(g: int, lane: int, slot: int, top: Single, store: Store) -> None:
+    """What the search thinks of the root by seat: its visited moves, weighed by the improved policy."""
+    nodes, values = nodes_of(store), 2 * players_of(store)
+    weight = ZERO
+    for edge in range(lane, store.node_edges[g * nodes], LANES):
+        if store.visits[g * nodes * EDGES + edge] > 0:
+            score = store.listed_scores[g, store.root_slots[g * EDGES + edge]]
+            weight += np.float32(math.exp(np.float32(score - top)))
+    weight = sum_of_lanes(weight)
+    for n in range(values):
+        weighted = ZERO
+        for edge in range(lane, store.node_edges[g * nodes], LANES):
+            tried = np.float32(store.visits[g * nodes * EDGES + edge])
+            if tried > 0:
+                score = store.listed_scores[g, store.root_slots[g * EDGES + edge]]
+                mean = store.root_values[(g * EDGES + edge) * values + n] / tried
+                weighted += np.float32(math.exp(np.float32(score - top))) * mean
+        weighted = sum_of_lanes(weighted)
+        if lane == 0:
+            store.buffer_search[slot, g, n] = weighted / max(weight, np.float32(1e-9))
+
+
+def conclude(g: int, lane: int, store: Store) -> None:
+    """After the last simulation: the move to play, and a sample with the improved policy as its target."""
+    slot = store.written[g] % store.buffer_kind.shape[0]
+    scale = improve_policy(g, lane, store)
+    choose_move(g, lane, scale, store)
+    count = store.root_count[g]
+    top = top_of(g, lane, count, store.listed_scores)
+    total = total_of(g, lane, count, store.listed_scores, top)
+    note_outlook(g, lane, slot, top, store)
+    for action in range(lane, store.buffer_policy.shape[2], LANES):
+        store.buffer_policy[slot, g, action] = np.float32(-1)
+    sync_lanes()
+    for n in range(lane, count, LANES):
+        chance = np.float32(math.exp(np.float32(store.listed_scores[g, n] - top))) / total
+        store.buffer_policy[slot, g, store.root_moves[g, n]] = chance
+    if lane == 0:
+        store.buffer_mover[slot, g] = store.node_mover[g * nodes_of(store)]
+        store.buffer_kind[slot, g] = DECISION_SAMPLE
+        store.written[g] += 1

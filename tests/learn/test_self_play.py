@@ -1,0 +1,141 @@
+"""Self-play in every rule set: whole games, proper searches, samples that know nothing of the future."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+import tilewright as tw
+from learn.toy import TOY, toy_trainer
+from rule_sets import file_name
+from tilewright.envs.observation import Observer
+from tilewright.learn.self_play import SelfPlay, halving_schedule
+from tilewright.learn.store import AFTERSTATE_SAMPLE, DECISION_SAMPLE, DECISIONS_MADE, EDGES, GAMES_PLAYED
+
+RULE_SETS = [
+    *(
+        tw.Azul(players, wall, jokers)
+        for players in (2, 3, 4)
+        for wall in ("coloured", "grey")
+        for jokers in (False, True)
+    ),
+    *(tw.SummerPavilion(players, side) for players in (2, 3, 4) for side in ("coloured", "grey")),
+]
+
+
+def play(self_play: SelfPlay, steps: int) -> None:
+    for _ in range(steps):
+        self_play.step()
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=map(file_name, RULE_SETS))
+def test_every_rule_set_plays_whole_games_and_fills_the_buffer(game):
+    self_play = toy_trainer(game).self_play
+    totals = self_play.tensors["totals"]
+    for _ in range(1000):
+        self_play.step()
+        if totals[:, GAMES_PLAYED].min() > 0:
+            break
+    assert totals[:, GAMES_PLAYED].min() >= 1
+    observations, policy, target, kind, weight = self_play.sample(64)
+    assert weight.min() == 1
+    assert torch.isfinite(observations).all()
+    assert (observations >= 0).all()
+    shares = target[:, : game.players]
+    assert torch.allclose(shares.sum(1), torch.ones(64), atol=1e-4)
+    assert (shares >= 0).all()
+    chances = policy[kind == DECISION_SAMPLE].clamp(min=0)
+    assert torch.allclose(chances.sum(1), torch.ones(len(chances)), atol=1e-4)
+
+
+def test_a_search_makes_all_its_simulations_and_plays_a_candidate():
+    self_play = toy_trainer(tw.Azul(2)).self_play
+    play(self_play, 5)
+    store, tensors = self_play.store, self_play.tensors
+    nodes = TOY.simulations + 1
+    for g in range(TOY.games):
+        edges = int(store.node_edges[g * nodes])
+        first = g * nodes * EDGES
+        assert store.visits[first : first + edges].sum() == TOY.simulations
+        assert store.played[g] in store.move[first : first + edges]
+    assert (tensors["totals"][:, DECISIONS_MADE] == 5).all()
+
+
+def test_the_played_position_is_what_the_rules_make_of_the_move():
+    game = tw.Azul(2)
+    self_play = toy_trainer(game).self_play
+    words = self_play.store.words[:, : TOY.games].copy()
+    play(self_play, 1)
+    for g in range(TOY.games):
+        table = game.kernels.new_table(1)
+        table.view(np.uint64)[:] = words[:, g]
+        assert game.kernels.push_at(table, 0, int(self_play.store.played[g]))
+        after = game.kernels.new_table(1)
+        after.view(np.uint64)[:] = self_play.store.words[:, g]
+        for field in ("floor", "line_tiles", "line_colour", "turn", "bag", "lid"):
+            assert (table[field] == after[field]).all()
+        assert sorted(table["places"][0, 1:]) == sorted(after["places"][0, 1:])
+
+
+def test_halving_spends_every_simulation_on_a_move_that_is_there():
+    for candidates in range(1, 17):
+        visits = [0] * candidates
+        for wanted in halving_schedule(candidates, 64):
+            visits[visits.index(wanted)] += 1
+        assert sum(visits) == 64
+
+
+@pytest.mark.parametrize("game", [tw.Azul(2), tw.SummerPavilion(2)], ids=file_name)
+def test_searches_and_samples_do_not_depend_on_what_will_be_drawn(game):
+    """Two runs that differ in nothing but their dealers agree until the first real draw."""
+    one, two = toy_trainer(game).self_play, toy_trainer(game).self_play
+    two.tensors["deal_generators"] += 12345
+    for _ in range(200):
+        rows = [tuple(run.store.words[:, 0]) for run in (one, two)]
+        if rows[0] != rows[1]:
+            break
+        slot = int(one.tensors["written"][0]) % TOY.buffer
+        one.step()
+        two.step()
+        for name in ("buffer_observations", "buffer_policy", "buffer_search"):
+            assert torch.equal(one.tensors[name][slot, 0], two.tensors[name][slot, 0])
+        assert one.store.played[0] == two.store.played[0]
+    else:
+        raise AssertionError("the dealers never differed")
+
+
+def test_an_afterstate_is_seen_before_the_deal():
+    game = tw.Azul(2)
+    self_play = toy_trainer(game).self_play
+    play(self_play, 60)
+    layout = Observer(game)
+    kinds, written = self_play.store.buffer_kind, self_play.store.written
+    seen = 0
+    for g in range(TOY.games):
+        for slot in range(min(int(written[g]), TOY.buffer)):
+            if kinds[slot, g] == AFTERSTATE_SAMPLE:
+                observation = self_play.store.buffer_observations[slot, g, : layout.size]
+                assert not layout.part(observation, "factories").any()
+                assert not layout.part(observation, "centre").any()
+                seen += 1
+    assert seen >= TOY.games
+
+
+def test_a_result_reaches_the_samples_of_its_game_from_each_observer_s_view():
+    trainer = toy_trainer(tw.Azul(2))
+    self_play = trainer.self_play
+    self_play.tensors["settings"][5] = 1.0  # the result alone, nothing of what searches thought
+    while self_play.tensors["finished"][0] == 0:
+        self_play.step()
+    store, finished = self_play.store, int(self_play.store.finished[0])
+    first = max(0, finished - TOY.buffer)
+    targets = np.array([store.buffer_target[n % TOY.buffer, 0] for n in range(first, finished)])
+    movers = np.array([store.buffer_mover[n % TOY.buffer, 0] for n in range(first, finished)])
+    assert set(movers) == {0, 1}
+    own, other = targets[movers == 0], targets[movers == 1]
+    assert (own == own[0]).all()
+    assert (other == other[0]).all()
+    assert (own[0] == other[0][[1, 0, 3, 2]]).all()
+    assert own[0][:2].sum() == 1
+    assert own[0][2] == -own[0][3]

@@ -1,0 +1,16 @@
+"""Training at toy size, on the processor."""
+
+from __future__ import annotations
+
+import torch
+
+import tilewright as tw
+from tilewright.learn.configuration import Configuration
+from tilewright.learn.training import Trainer
+
+TOY = Configuration(width=16, blocks=1, games=4, simulations=6, candidates=4, buffer=96, batch=32, updates=1, seed=5)
+
+
+def toy_trainer(game: tw.Game) -> Trainer:
+    torch.set_num_threads(1)
+    return Trainer(game, TOY)
