@@ -156,7 +156,7 @@ def _fill_bench(parser: argparse.ArgumentParser) -> None:
 def _fill_train(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=False)
     parser.add_argument("--minutes", type=numbers.seconds, default=10.0, metavar="M", help="how long (default 10)")
-    parser.add_argument("--steps", type=numbers.count, metavar="N", help="instead: so many decisions in every game")
+    parser.add_argument("--steps", type=numbers.count, metavar="N", help="train for N decisions in every game instead")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where (default cpu)")
     parser.add_argument("--output", metavar="FILE", help="where the weights go (default: named after the rule set)")
     parser.add_argument("--checkpoint", metavar="FILE", help="also write what is needed to go on training")
