@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,15 @@ def installed_games() -> dict[str, EntryPoint]:
     """The entry points of the games by name, our own first."""
     from importlib.metadata import entry_points  # takes longer than all that ``tilewright --help`` needs
 
-    found = {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
-    own = [name for name, entry in found.items() if entry.value.startswith("tilewright.")]
-    return {name: found[name] for name in [*sorted(own), *sorted(set(found) - set(own))]}
+    offered = sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: (not _is_own(entry), entry.name, entry.value))
+    found: dict[str, EntryPoint] = {}
+    for entry in offered:
+        first = found.setdefault(entry.name, entry)
+        if first.value != entry.value:
+            warnings.warn(f"the game {entry.name!r} of {entry.value} is ignored: {first.value} has it", stacklevel=2)
+    return found
+
+
+def _is_own(entry: EntryPoint) -> bool:
+    """Whether a game is part of this package: nobody else can take its name."""
+    return entry.value.startswith("tilewright.games.")

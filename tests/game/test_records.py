@@ -85,7 +85,7 @@ def test_a_typed_in_table_needs_no_seed():
         ("player 2: Paul\n", "", None, "no 'player 2:' line"),
         ("seed: 11", "seed: eleven", 8, "should be a whole number"),
         ("result: ", "result: nobody ", 9, "the result is"),
-        ("game: azul", "game: azul\ngame: azul", 3, "stands twice"),
+        ("game: azul", "game: azul\ngame: azul", 3, "appears twice"),
     ],
 )
 def test_a_corrupt_header_names_the_line(old: str, new: str, line: int | None, complaint: str):

@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 from tilewright.bots.bot import Bot, ask, new_generator
 from tilewright.bots.registry import make_bot
 from tilewright.envs.observation import Observer
-from tilewright.envs.registration import installed_games
 from tilewright.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, render
 from tilewright.envs.single_game import SingleGame, make_variant
 from tilewright.game.dealer import check_seed
 from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
+from tilewright.game.registry import GAMES
 from tilewright.game.validation import echo
 
 try:
@@ -193,7 +193,7 @@ def draw_seats(seat: int | None, game: Game, generator: np.random.Generator, siz
 
 def register() -> None:
     """Register every game with ``gymnasium.make``; ``make_vec`` returns a ``TilewrightVectorEnv``."""
-    for game in installed_games():
+    for game in GAMES.values():
         name = f"tilewright/{game.__name__}-v{game.spec.version}"
         if name not in gymnasium.registry:
             gymnasium.register(

@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs.registration import installed_games
 from tilewright.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, render
 from tilewright.envs.single_game import SingleGame, make_variant
 from tilewright.game.dealer import check_seed
 from tilewright.game.errors import IllegalMove, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
+from tilewright.game.registry import GAMES
 
 try:
     import gymnasium
@@ -181,7 +181,7 @@ raw_env = env
 
 def register() -> None:
     """Register every game with ``pettingzoo.make``."""
-    for game in installed_games():
+    for game in GAMES.values():
         name = f"tilewright/{game.spec.name}-v{game.spec.version}"
         if name not in pettingzoo.aec_registry:
             pettingzoo.register("aec", name, f"{__name__}:TilewrightAEC", kwargs={"game": game.spec.name})

@@ -29,6 +29,8 @@ class Game:
     spec: ClassVar[GameSpec]
 
     def __init__(self, players: int | None = None, **options: Any) -> None:
+        if not hasattr(self, "spec"):
+            raise TypeError("Game is a base class: make a game with make_game, or with its own class")
         self.players = self.spec.check_players(self.spec.players[0] if players is None else players)
         for name in options:
             self.spec.option(name)

@@ -168,7 +168,7 @@ def read_record(text: str) -> Record:
         name, colon, value = line.partition(":")
         if colon and not body:
             if name in header:
-                raise BadRecord(f"{echo(name)} stands twice", number)
+                raise BadRecord(f"{echo(name)} appears twice", number)
             header[name] = (value.strip(), number)
         else:
             body.append((line, number))
@@ -194,7 +194,7 @@ def _read_header(header: dict[str, tuple[str, int]]) -> Record:
 
     def value(name: str) -> tuple[str, int]:
         if name not in header:
-            raise BadRecord(f"the header, which ends here, has no {name + ':'!r} line", last_line)
+            raise BadRecord(f"the header has no {name + ':'!r} line", last_line)
         return header[name]
 
     game = _read_game(header, value)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint
+from importlib.util import find_spec as find_module
 from typing import Any
 
 from tilewright.game.errors import BadOption, BadPosition, TilewrightError
@@ -16,23 +17,25 @@ from tilewright.installed import installed_games
 
 
 class Registry(Mapping[str, type[Game]]):
-    """The installed games by name, each imported when it is first asked for. Our own come first."""
+    """The installed games by name, each imported when it is first asked for. Our own come first.
 
-    @property
-    def _entries(self) -> dict[str, EntryPoint]:
-        return installed_games()
+    A game that cannot be loaded is left out with a warning: it costs nobody another game.
+    """
 
     def __getitem__(self, name: str) -> type[Game]:
-        return _load(name)
+        game = _load(name) if name in installed_games() else None
+        if not isinstance(game, type):
+            raise KeyError(name)
+        return game
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and name in self._entries
+        return isinstance(name, str) and name in installed_games() and isinstance(_load(name), type)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
+        return (name for name in installed_games() if name in self)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return sum(1 for _ in self)
 
     def __repr__(self) -> str:
         return f"<games: {', '.join(self)}>"
@@ -42,26 +45,38 @@ GAMES = Registry()
 
 
 @cache
-def _load(name: str) -> type[Game]:
-    """The class of a game, whatever goes wrong in somebody else's package told in one line."""
+def _load(name: str) -> type[Game] | str:
+    """The class of a game, or in one line what is wrong with the package that offers it."""
     entry = installed_games()[name]
     try:
-        game = entry.load()
-    except Exception as error:
-        raise BadOption(f"the game {name!r} cannot be loaded from {entry.value}: {error}") from error
+        return _checked(name, entry.load())
+    except (Exception, SystemExit) as error:
+        told = " ".join(str(error).split()) or type(error).__name__
+        why = f"the game {name!r} cannot be loaded from {entry.value}: {told}"
+    warnings.warn(why, stacklevel=3)
+    return why
+
+
+def _checked(name: str, game: Any) -> type[Game]:
     spec = getattr(game, "spec", None)
     if not isinstance(game, type) or not issubclass(game, Game) or not isinstance(spec, GameSpec):
-        raise BadOption(f"the entry point {name!r} should name a subclass of Game with a spec, not {entry.value}")
+        raise TypeError("the entry point should name a subclass of Game with a spec")
     if spec.name != name:
-        raise BadOption(f"the entry point {name!r} names a game that calls itself {spec.name!r}")
+        raise ValueError(f"the game calls itself {spec.name!r}")
+    for part, module in spec.parts.items():
+        if find_module(module) is None:
+            raise ModuleNotFoundError(f"its part {part!r} should be in the module {module!r}, which does not exist")
     return game
 
 
 def find_game(name: Any) -> type[Game]:
     """The class of a game from its name; unknown names are told with those that are known."""
-    if name not in GAMES if isinstance(name, str) else True:
+    if not isinstance(name, str) or name not in installed_games():
         raise BadOption(f"unknown game {echo(name)}; the games are {', '.join(GAMES)}")
-    return GAMES[name]
+    game = _load(name)
+    if isinstance(game, str):
+        raise BadOption(game)
+    return game
 
 
 def find_spec(name: str) -> GameSpec:

@@ -7,6 +7,7 @@ imported when they are first asked for; a game without such a part gets a defaul
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tilewright.game.errors import BadOption
+from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.tiles import TileSet
 from tilewright.game.validation import echo
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 OptionValue = str | bool
 _YES_NO = {True: "yes", False: "no"}
+_RESERVED = {"game", "name", "player", "players", "result", "secret", "seed"}
+_CHOICE = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,15 @@ class Option:
     description: str
     """What is chosen, in a few words, for help texts."""
 
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z][a-z_]*", self.name) or self.name in _RESERVED:
+            raise BadOption(f"an option cannot be called {echo(self.name)}: use a word that records do not use already")
+        written = [self.write(choice) for choice in self.choices if isinstance(choice, str | bool)]
+        if not written or len(set(written)) < len(self.choices) or not all(map(_CHOICE.fullmatch, written)):
+            raise BadOption(
+                f"the choices of {self.name} must be different words, or False and True, not {self.choices}"
+            )
+
     @property
     def default(self) -> OptionValue:
         """The choice of a game that says nothing about it."""
@@ -55,7 +67,7 @@ class Option:
             if type(value) is type(choice) and value == choice:
                 return choice
         known = " or ".join(repr(choice) for choice in self.choices)
-        raise BadOption(f"{self.name} of {title} is {known}, not {echo(value)}")
+        raise BadOption(f"{self.name} of {title} must be {known}, not {echo(value)}")
 
     def write(self, value: OptionValue) -> str:
         """A value in files and commands."""
@@ -107,9 +119,26 @@ class GameSpec:
     parts: Mapping[str, str] = field(default_factory=dict)
     """The modules of the parts that are loaded when they are needed, by part: see ``docs/add-a-game.md``."""
 
+    def __post_init__(self) -> None:
+        record: Any = self.kernels.dtype
+        if not self.players or min(self.players) < 2:
+            raise BadOption(f"{self.title} must be for at least 2 players, not {self.players}")
+        if record["score"].shape[0] < max(self.players):
+            raise BadOption(
+                f"the field score of {self.title} must have an entry for each of {max(self.players)} players"
+            )
+        names = [option.name for option in self.options]
+        if len(set(names)) < len(names):
+            raise BadOption(f"the options of {self.title} must have different names, not {names}")
+
     def part(self, name: str) -> ModuleType | None:
         """A part of the game, imported when it is first asked for; None if the game does not have it."""
-        return import_module(self.parts[name]) if name in self.parts else None
+        if name not in self.parts:
+            return None
+        try:
+            return import_module(self.parts[name])
+        except ImportError as error:
+            raise TilewrightError(f"the part {name!r} of {self.title} cannot be imported: {error}") from error
 
     def option(self, name: str) -> Option:
         """An option by its name."""

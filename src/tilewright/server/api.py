@@ -7,6 +7,7 @@ cookie. ``POST /api/tables`` and ``POST /api/tables/{id}/join`` return a new key
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -133,7 +134,12 @@ async def list_open_tables(request: Request) -> list[TableSummary]:
     limit("views", request)
     rooms: Rooms = request.app.state.rooms
     tables = await rooms.read(lambda store: store.open_tables())
-    return [summary_of(table, language_of(request)) for table in tables]
+    return [summary_of(table, language_of(request)) for table in installed(tables)]
+
+
+def installed(tables: Iterable[StoredTable]) -> list[StoredTable]:
+    """The tables whose game is installed here: a package may have been removed since they were opened."""
+    return [table for table in tables if table.game in GAMES]
 
 
 def summary_of(stored: StoredTable, language: str) -> TableSummary:

@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 import tilewright
 from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
 from tilewright.game.registry import find_spec
-from tilewright.server.api import TableId, games, room_of, summary_of
+from tilewright.server.api import TableId, games, installed, room_of, summary_of
 from tilewright.server.interface import described_calls
 from tilewright.server.names import bot_title
 from tilewright.server.responses import TableSummary
@@ -127,9 +127,9 @@ async def home(request: Request) -> HTMLResponse:
         "home.html",
         games=described,
         bots=bots,
-        open_tables=[summary_of(stored, language) for stored in open_tables if stored.id not in my_ids],
-        my_tables=await _running(rooms, mine, key_of(request), language),
-        finished=[_finished(summary_of(stored, language)) for stored in finished],
+        open_tables=[summary_of(stored, language) for stored in installed(open_tables) if stored.id not in my_ids],
+        my_tables=await _running(rooms, installed(mine), key_of(request), language),
+        finished=[_finished(summary_of(stored, language)) for stored in installed(finished)],
     )
 
 

@@ -58,7 +58,7 @@ class TableRequest(RequestBody):
     )
     players: int = Field(2, ge=1, le=MAX_PLAYERS)
     options: dict[str, StrictStr | StrictBool] = Field(
-        default_factory=dict, max_length=5, description="Options of the game, from `GET /api/games`; all have defaults"
+        default_factory=dict, max_length=20, description="Options of the game, from `GET /api/games`; all have defaults"
     )
     seats: list[SeatRequest] = Field(
         min_length=1, max_length=MAX_PLAYERS, description="One for each player, in turn order"
@@ -72,7 +72,7 @@ class JoinRequest(RequestBody):
     model_config = ConfigDict(json_schema_extra={"example": {"name": "my bot", "seat": None}})
 
     name: str = Field("", max_length=200, description="20 characters are shown. Empty for a default name")
-    seat: int | None = Field(None, ge=1, le=4, description="`null` for the first free one")
+    seat: int | None = Field(None, ge=1, le=MAX_PLAYERS, description="`null` for the first free one")
 
 
 class MoveRequest(RequestBody):

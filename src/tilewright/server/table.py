@@ -74,8 +74,8 @@ class Table:
         game = _game_of(stored)
         position = game.set_up()
         position.dealer = SecretDealer(stored.secret)
-        draw = position.deal()
-        return cls(stored, game, position, (f"{DRAW} {draw}",), (), (None,))
+        lines = (f"{DRAW} {position.deal()}",) if position.awaits_draw else ()
+        return cls(stored, game, position, lines, (), (None,) * len(lines))
 
     @classmethod
     def replay(cls, stored: StoredTable, lines: Sequence[str]) -> Table:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+import warnings
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -19,6 +20,7 @@ from typing import Any
 
 from babel import Locale
 
+from tilewright.game.errors import TilewrightError
 from tilewright.game.registry import GAMES, find_spec
 from tilewright.game.spec import GameSpec
 
@@ -38,7 +40,10 @@ def texts(language: str) -> Mapping[str, str]:
         if path.name.endswith(".toml"):
             found |= _read(path, path.name.removesuffix(".toml"))
     for name in GAMES:
-        found |= game_texts(find_spec(name), language)
+        try:
+            found |= game_texts(find_spec(name), language)
+        except (OSError, ValueError, TilewrightError) as error:  # of one game, which must not cost the others
+            warnings.warn(f"the texts of the game {name!r} cannot be read: {error}", stacklevel=2)
     return found
 
 

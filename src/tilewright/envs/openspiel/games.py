@@ -11,11 +11,10 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from tilewright.envs.openspiel.bounds import bounds_of, utilities
 from tilewright.envs.openspiel.observers import PublicObserver
 from tilewright.envs.openspiel.states import OpenSpielState
-from tilewright.envs.registration import installed_games
 from tilewright.envs.rewards import reward_margin, reward_win
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
-from tilewright.game.registry import make_game
+from tilewright.game.registry import GAMES, make_game
 from tilewright.game.validation import echo
 
 REWARDS = ("win", "margin")
@@ -117,7 +116,7 @@ def register() -> None:
     holds: releasing a function would crash the process, a class is never freed.
     """
     known = set(pyspiel.registered_names())
-    for game in installed_games():
+    for game in GAMES.values():
         name = game.spec.name
         if short_name(name) not in known:
             members = {"name": name, "__doc__": f"{game.spec.title} as an OpenSpiel game."}
