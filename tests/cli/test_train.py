@@ -25,7 +25,8 @@ def test_a_trained_network_can_be_played_and_trained_on(tmp_path: Path, capsys: 
     assert main(["train", "azul", "--steps", "2", "--resume", str(checkpoint), *files]) == 0
     assert "after 5 decisions" in capsys.readouterr().out
     steps = [json.loads(line)["steps"] for line in log.read_text().splitlines()]
-    assert steps == [3, 5]
+    assert {3, 5} <= set(steps), "each run ends with a line; a slow one has more"
+    assert steps == sorted(steps)
 
 
 def test_a_checkpoint_of_another_rule_set_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

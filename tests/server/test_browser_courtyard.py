@@ -48,7 +48,7 @@ def test_its_options_are_offered_and_its_rules_can_be_read(
 ):
     ada.goto("/")
     ada.page.check("input[name=game][value=courtyard]", force=True)
-    assert ada.page.locator("[name=scoring]").count() >= 1
+    assert ada.page.locator("[name='courtyard:scoring']:enabled").count() == 2
     ada.goto("/learn/courtyard")
     assert "Courtyard" in ada.page.inner_text("h1")
     ada.open("courtyard", options={"scoring": "contrast"})
