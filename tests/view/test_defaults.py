@@ -148,7 +148,7 @@ def test_a_lesson_can_be_made_from_any_spec(name: str, language: str):
     assert markdown_of(spec, language) != text
     bare = plates_of(replace(spec, parts={}))
     for plate in bare.values():
-        assert draw_plate(plate(name), ("Anna", "Ben"), language, "dark").startswith("<svg")
+        assert draw_plate(plate(name), ("Anna", "Ben"), language, "dark").svg.startswith("<svg")
 
 
 def test_a_lesson_in_a_language_that_is_missing_is_told_in_english():

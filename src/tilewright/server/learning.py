@@ -6,7 +6,6 @@ languages, by draws and moves as they would be typed in at a table, so that ever
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,7 +16,7 @@ from markdown_it.token import Token
 
 from tilewright.game.registry import find_spec
 from tilewright.view.lessons import markdown_of, plates_of
-from tilewright.view.picture.plate import draw_plate
+from tilewright.view.picture.plate import DrawnPlate, draw_plate
 
 NAMES = ("Anna", "Ben")
 THEMES = ("light", "dark")
@@ -32,8 +31,8 @@ def has_picture(game: str, name: str) -> bool:
 
 
 @cache
-def picture(game: str, name: str, language: str, theme: str) -> str:
-    """A picture as SVG."""
+def picture(game: str, name: str, language: str, theme: str) -> DrawnPlate:
+    """A picture as SVG, and its size."""
     return draw_plate(plates_of(find_spec(game))[name](game), NAMES, language, theme)
 
 
@@ -89,7 +88,7 @@ def _image_rule(game: str, language: str) -> Callable[..., str]:
 def figure(game: str, name: str, language: str, alt: str) -> str:
     """A picture for both themes; the style sheet shows one of them, and browsers fetch only that one."""
     images = ""
-    width, height = _size(picture(game, name, language, THEMES[0]))
+    width, height = _shown_size(picture(game, name, language, THEMES[0]))
     for theme in THEMES:
         address = f"/learn/picture/{game}/{name}.svg?language={language}&amp;theme={theme}"
         size = f'width="{width}" height="{height}"'
@@ -98,10 +97,7 @@ def figure(game: str, name: str, language: str, alt: str) -> str:
     return f'<figure class="plate">{images}{caption}</figure>'
 
 
-def _size(svg: str) -> tuple[int, int]:
+def _shown_size(plate: DrawnPlate) -> tuple[int, int]:
     """How large a picture is shown, said beforehand so that the text does not jump when it arrives."""
-    found = re.search(r' width="([\d.]+)" height="([\d.]+)"', svg)
-    assert found is not None
-    width, height = float(found[1]), float(found[2])
-    scale = min(1.0, WIDEST / width, TALLEST / height)
-    return round(width * scale), round(height * scale)
+    scale = min(1.0, WIDEST / plate.width, TALLEST / plate.height)
+    return round(plate.width * scale), round(plate.height * scale)

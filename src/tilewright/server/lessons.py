@@ -56,7 +56,7 @@ def picture(game: GameName, name: str, request: Request, theme: str = "light") -
     """A picture of the rules, in the colours of a theme."""
     if game not in GAMES or not learning.has_picture(game, name) or theme not in learning.THEMES:
         raise NotFound("no_picture")
-    svg = learning.picture(game, name, language_of(request), theme)
+    svg = learning.picture(game, name, language_of(request), theme).svg
     headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
     return Response(svg, media_type="image/svg+xml", headers=headers)
 

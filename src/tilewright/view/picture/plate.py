@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
+from typing import NamedTuple
 
 from tilewright.game.game import Game
 from tilewright.game.position import Position
@@ -48,7 +49,15 @@ class _Box:
     height: float
 
 
-def draw_plate(pieces: Sequence[Piece | str], names: Sequence[str], language: str, theme: str) -> str:
+class DrawnPlate(NamedTuple):
+    """A plate as SVG, and its size in units of the drawing."""
+
+    svg: str
+    width: float
+    height: float
+
+
+def draw_plate(pieces: Sequence[Piece | str], names: Sequence[str], language: str, theme: str) -> DrawnPlate:
     """Pieces in a row, or below each other if there is a ``DOWN`` among them, as one SVG that stands alone."""
     game = next(piece for piece in pieces if isinstance(piece, Piece)).position.game
     drawn = [_draw(piece, tuple(names), language) for piece in pieces]
@@ -61,7 +70,7 @@ def draw_plate(pieces: Sequence[Piece | str], names: Sequence[str], language: st
         at += (box.height if down else box.width) + _GAP
     length = at - _GAP + _MARGIN
     width, height = (widest + 2 * _MARGIN, length) if down else (length, tallest + 2 * _MARGIN)
-    return _whole(game, body, width, height, theme)
+    return DrawnPlate(_whole(game, body, width, height, theme), width, height)
 
 
 def _whole(game: Game, body: str, width: float, height: float, theme: str) -> str:
