@@ -247,7 +247,7 @@ def test_after_the_end():
     [
         ({"colour": 1}, "Azul has no option 'colour'; it has players, wall, jokers, reward, illegal, canonical"),
         ({"players": 5}, "Azul is for 2, 3 or 4 players, not 5"),
-        ({"wall": "pink"}, "wall of Azul is 'coloured' or 'grey', not 'pink'"),
+        ({"wall": "pink"}, "wall of Azul must be 'coloured' or 'grey', not 'pink'"),
         ({"reward": "fame"}, "reward is one of win, margin, score, not 'fame'"),
         ({"illegal": "shrug"}, "error, loss, not 'shrug'"),
         ({"canonical": 2}, "canonical is True or False, not 2"),
