@@ -7,7 +7,7 @@ In each iteration the rollout policy plays about ten thousand games against itse
 them each at a low, a medium and a high temperature, so that bad boards are sampled too. Every board between two rounds
 is a sample: its features, and the points that its owner still made. A ridge regression over the samples of the last
 iterations, for each stage of the game, gives the next weights, and the scale that turns expected scores into win
-probabilities is fitted to who won.
+probabilities is fitted to the winners.
 
     python tools/tune.py azul --players 2 --search 150 --games 3000
 
