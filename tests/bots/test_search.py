@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -20,6 +22,7 @@ from tilewright.search.searcher import LONG_NODES, LONG_SIMULATIONS, Search, Sea
 from tilewright.search.settings import LONG_SETTINGS, SETTINGS, Settings
 from tilewright.search.tree import extract_features_at, hash_position_at, is_horizon_at
 from tilewright.search.weights import weights_for
+from tilewright.search.workspace import MAX_EDGES
 
 FEW = Budget(simulations=60)
 
@@ -252,3 +255,82 @@ def test_a_column_within_reach_is_valued():
         return float(weights[late, :-1] @ search.workspace.features)
 
     assert evaluation(0, 0, 0, 0) > evaluation(0, 2, 4, 1) + 2, "one tile of the top line makes it 7 points"
+
+
+def test_a_search_against_the_clock_goes_on_with_its_tree_until_the_round_ends():
+    position, bot, reused = tw.Azul(2).start(seed=4), SearchBot(seed=1), {True: 0, False: 0}
+    search = bot._search_of(position.game)
+    rounds: set[int] = set()
+    while position.turn is not None:
+        thought = bot.think(position, Budget(seconds=3600.0, nodes=10_000))
+        if thought.simulations:  # neither forced nor solved
+            kept = int(search.root_edges()["visits"].sum()) - thought.simulations
+            assert kept >= 0
+            assert kept == 0 or position.round in rounds, "the deal is new: nothing is known about it"
+            reused[kept > 0] += 1
+            rounds.add(position.round)
+        position.push(thought.move)
+    assert reused[True] > reused[False]
+
+
+def test_a_search_without_a_clock_forgets_what_it_searched_before():
+    game = tw.Azul(2)
+    earlier, later = after(game, 3), after(game, 4)
+    search = Search(game)
+    search.run(earlier.table[0], Budget(seconds=3600.0, simulations=500), np.array([1], np.uint64))
+    again, fresh = (
+        one.run(later.table[0], Budget(simulations=500), np.array([2], np.uint64)) for one in (search, Search(game))
+    )
+    assert again == fresh
+
+
+def test_a_kept_root_considers_every_move():
+    game = tw.Azul(4)
+    position = game.start(seed=4)
+    search = Search(game)
+    search.run(position.table[0], Budget(seconds=3600.0, simulations=2000), np.array([1], np.uint64))
+    found = search.run(position.table[0], Budget(seconds=3600.0, simulations=10), np.array([1], np.uint64))
+    position.push(found.principal_variation[0])
+    search.run(position.table[0], Budget(seconds=3600.0, simulations=10), np.array([1], np.uint64))
+    moves = search.root_moves()
+    assert len(moves) > MAX_EDGES
+    assert sorted(move.move for move in moves) == sorted(int(n) for n in position.legal_moves.numbers())
+    assert sum(move.visits for move in moves) > 10
+    assert sum(move.prior for move in moves) == pytest.approx(1, abs=1e-5)
+
+
+COLD = """
+from numba.core.dispatcher import Dispatcher
+import tilewright as tw
+from tilewright.bots.search import SearchBot
+from tilewright.search import searcher
+from tilewright.search.budget import Budget
+
+compiled, on_the_clock, thinking = [], [], False
+add, clock = Dispatcher.add_overload, searcher.perf_counter
+
+def add_overload(dispatcher, *rest):
+    (on_the_clock if thinking else compiled).append(dispatcher.py_func.__qualname__)
+    return add(dispatcher, *rest)
+
+def read_clock():
+    global thinking
+    thinking = True
+    return clock()
+
+Dispatcher.add_overload, searcher.perf_counter = add_overload, read_clock
+position = tw.make_game("{game}").start(seed=4)
+bot = SearchBot(Budget(seconds=0.001), seed=1)
+while position.turn is not None:
+    move = bot.choose(position)
+    thinking = False
+    position.push(move)
+print(len(compiled) > 0, on_the_clock)
+"""
+
+
+@pytest.mark.parametrize("game", ["azul", "summer-pavilion"])
+def test_nothing_is_compiled_once_the_clock_runs(game: str):
+    script = COLD.replace("{game}", game)
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert told.stdout == "True []\n", told.stderr

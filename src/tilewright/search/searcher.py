@@ -18,7 +18,16 @@ from tilewright.search.cancellation import Cancellation
 from tilewright.search.parts import evaluation_of, has_evaluation, priors_of, search_parts, use_deal_rollouts
 from tilewright.search.settings import LONG_SETTINGS, PLAYOUT_SETTINGS, SETTINGS, Limits, Settings
 from tilewright.search.weights import weights_for
-from tilewright.search.workspace import LEAF, ROOT, Evaluator, clear_tree, new_simulation, new_tree, new_workspace
+from tilewright.search.workspace import (
+    LEAF,
+    ROOT_EDGE,
+    Evaluator,
+    clear_tree,
+    keep_tree,
+    new_simulation,
+    new_tree,
+    new_workspace,
+)
 
 MAX_NODES = 200_000
 _NODES_PER_SECOND = 150_000
@@ -28,6 +37,8 @@ _BATCH_SECONDS = 0.005
 _SOLVER_POSITIONS = 40_000
 _NO_LIMIT = 1 << 60
 _LONG_STOP = 3
+_REUSABLE = 0.75
+"""How full a tree may be for another search to go on in it."""
 LONG_SECONDS, LONG_SIMULATIONS, LONG_NODES = 0.5, 25_000, 1_000_000
 """The smallest budget of a long search, which uses rollouts through the next deal."""
 
@@ -45,7 +56,10 @@ class SearchResult:
 
 @dataclass(frozen=True)
 class RootMove:
-    """A move of the root and what the simulations through it found; nan where there were none."""
+    """A move of the root and what the simulations of the last search found; nan where none went through it.
+
+    The visits include those of earlier searches in the same tree.
+    """
 
     move: int
     prior: float
@@ -55,7 +69,12 @@ class RootMove:
 
 
 class Search:
-    """A search of one rule set. Its tree and workspace are allocated once and used again from move to move."""
+    """A search of one rule set that lives as long as a game.
+
+    Its memory is allocated once. A search against the clock also goes on with the tree of the search before it if that
+    tree holds the new root, which it does until the round ends. A search with a budget without a clock starts from
+    scratch, so that its choice depends on nothing but the position, the seed and the budget.
+    """
 
     def __init__(self, game: Game, weights: Cells | None = None, settings: Settings | None = None) -> None:
         self.game = game
@@ -73,6 +92,8 @@ class Search:
         self.simulation = new_simulation(self._seats)
         self.tree = new_tree(0, game.actions, self._seats)
         self.deal_rollouts = False
+        self._tree_settings: Settings | None = None
+        self._is_compiled = False
 
     def kernel(self, function: Callable[..., Any]) -> Any:
         """A function of this package, compiled for the game."""
@@ -85,15 +106,21 @@ class Search:
         return self.workspace.moves[:count], self.workspace.prior_scores[:count]
 
     def run(self, row: Any, budget: Budget, generator: Cells, cancellation: Cancellation | None = None) -> SearchResult:
-        """Search from a position until the budget is spent, it is cancelled, or the round is solved."""
+        """Search from a position until the budget is spent, it is cancelled, or the round is solved.
+
+        The clock starts after everything is compiled, so a first search is as good as any other.
+        """
+        if budget.seconds is not None:
+            self._compile(row)
         deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
         self._set_root(row)
         self._choose_settings(budget)
-        self.simulation.rollout_seed[0] = generator[0]
         solved = None if self.deal_rollouts else self._solve(budget)
         if solved is not None:
             return solved
-        self._clear(_capacity(budget))
+        if budget.seconds is None or not self._reuse_tree(_capacity(budget)):
+            self._clear(_capacity(budget))
+            self.simulation.rollout_seed[0] = generator[0]
         cancellation = cancellation or Cancellation()
         if deadline is None:
             self._simulate_budget(budget, generator, cancellation)
@@ -103,17 +130,20 @@ class Search:
 
     def root_moves(self) -> list[RootMove]:
         """The moves of the last root, highest prior first."""
-        edges, sums = self.edges(ROOT), self.tree.root_edges
         return [
             RootMove(
                 move=int(edge["move"]),
                 prior=float(edge["prior"]),
                 visits=int(edge["visits"]),
-                win_probability=float(sums["win_probability"][n] / edge["visits"]) if edge["visits"] else np.nan,
-                margin=float(sums["margin"][n] / edge["visits"]) if edge["visits"] else np.nan,
+                win_probability=float(sums["win_probability"] / sums["visits"]) if sums["visits"] else np.nan,
+                margin=float(sums["margin"] / sums["visits"]) if sums["visits"] else np.nan,
             )
-            for n, edge in enumerate(edges)
+            for edge, sums in zip(self.root_edges(), self.tree.root_edges, strict=False)
         ]
+
+    def root_edges(self) -> Cells:
+        """The edges of the last root, highest prior first."""
+        return self.edges(int(self.tree.counters["root"][0]))
 
     def edges(self, node: int) -> Cells:
         """The edges of a node, highest prior first."""
@@ -127,6 +157,25 @@ class Search:
         return values[LEAF]
 
     # Preparation ----------------------------------------------------------------------------------------
+
+    def _compile(self, row: Any) -> None:
+        """Compile what a search calls, or load it from the cache, by calling it with the smallest limits."""
+        if self._is_compiled:
+            return
+        self._set_root(row)
+        self._clear(_capacity(Budget(simulations=1)))
+        self._simulate(Limits(1, _NO_LIMIT), np.zeros(1, np.uint64))
+        self._move_root()
+        if self.game.players == 2 and has_evaluation(self.game):
+            self.kernel(tree.is_solvable_at)(self.positions, 0)
+            table = new_rows(solver.TABLE_SIZE, solver.TRANSPOSITION)
+            self._solve_root(table, limit=0)
+            self.kernel(solver.best_move_at)(self.words, 0, table)
+            self.kernel(tree.is_horizon_at)(self.positions, 1)
+            self.kernel(tree.evaluate_leaf_at)(
+                self.positions, 1, self.evaluator, self.workspace, self.settings, self.simulation.values
+            )
+        self._is_compiled = True
 
     def _set_root(self, row: Any) -> None:
         self.positions[0] = self.positions[1] = row
@@ -146,6 +195,23 @@ class Search:
         if len(self.tree.nodes) < nodes:
             self.tree = new_tree(nodes, self.game.actions, self._seats)
         clear_tree(self.tree)
+        self._tree_settings = self.settings
+
+    def _reuse_tree(self, nodes: int) -> bool:
+        """Go on with the tree of the last search, if it holds the new root and has room for another search."""
+        counters = self.tree.counters
+        if self._tree_settings != self.settings or len(self.tree.nodes) < nodes:
+            return False
+        if counters["nodes_used"][0] > _REUSABLE * len(self.tree.nodes):
+            return False
+        keep_tree(self.tree)
+        return self._move_root()
+
+    def _move_root(self) -> bool:
+        moved = self.kernel(tree.move_root)(
+            self.positions, self.words, self.tree, self.evaluator, self.workspace, self.settings
+        )
+        return bool(moved)
 
     # Simulations ----------------------------------------------------------------------------------------
 
@@ -187,28 +253,28 @@ class Search:
 
         A long search stops sooner, because another move hardly ever gets more than a third of what is left.
         """
-        visits = np.sort(self.edges(ROOT)["visits"])
+        visits = np.sort(self.root_edges()["visits"])
         most = left // _LONG_STOP if self.deal_rollouts else left
         return len(visits) > 1 and int(visits[-1] - visits[-2]) > most
 
     def _result(self) -> SearchResult:
         """The most visited move of each node, from the root on."""
         line: list[int] = []
-        node = ROOT
+        node = int(self.tree.counters["root"][0])
         while node >= 0 and len(edges := self.edges(node)):
             best = edges[int(np.argmax(edges["visits"]))]
             if best["visits"] == 0:
                 break
             line.append(int(best["move"]))
             node = int(best["child"])
-        edges = self.edges(ROOT)
-        chosen = int(np.argmax(edges["visits"]))
-        sums, visits = self.tree.root_edges, max(1, int(edges["visits"][chosen]))
+        sums = self.tree.root_edges[int(np.argmax(self.root_edges()["visits"]))]
+        if sums["visits"] == 0:  # only earlier searches in this tree went through it
+            sums = {name: self.tree.root_edges[name].sum() for name in ROOT_EDGE.names or ()}
         counters = self.tree.counters[0]
         return SearchResult(
             principal_variation=tuple(line),
-            win_probability=float(sums["win_probability"][chosen] / visits),
-            margin=float(sums["margin"][chosen] / visits),
+            win_probability=float(sums["win_probability"] / max(1, sums["visits"])),
+            margin=float(sums["margin"] / max(1, sums["visits"])),
             simulations=int(counters["simulations"]),
             nodes=int(counters["moves_made"]),
         )
@@ -224,16 +290,11 @@ class Search:
         if budget.seconds is not None:
             limits.append(int(budget.seconds * _NODES_PER_SECOND))
         table = new_rows(solver.TABLE_SIZE, solver.TRANSPOSITION)
-        counters = new_rows(1, solver.COUNTERS)
         seat = int(self.positions["turn"][0])
         line: list[int] = []
         nodes = 0
         while not self.kernel(tree.is_horizon_at)(self.positions, 0):
-            counters["positions"], counters["limit"], counters["aborted"] = 0, min(limits), 0
-            self.kernel(solver.solve)(
-                self.positions, self.words, 0, solver.MIN_VALUE, solver.MAX_VALUE,
-                table, counters, self.evaluator, self.workspace, self.settings, self.simulation.values,
-            )  # fmt: skip
+            counters = self._solve_root(table, min(limits))
             nodes += int(counters["positions"][0])
             if counters["aborted"][0]:
                 self.positions[0] = root
@@ -245,6 +306,16 @@ class Search:
         return SearchResult(
             tuple(line), float(values["win_probability"][seat]), float(values["margin"][seat]), 0, nodes
         )
+
+    def _solve_root(self, table: Cells, limit: int) -> Cells:
+        """Solve ``positions[0]`` within a limit of positions; returns what was counted."""
+        counters = new_rows(1, solver.COUNTERS)
+        counters["limit"] = limit
+        self.kernel(solver.solve)(
+            self.positions, self.words, 0, solver.MIN_VALUE, solver.MAX_VALUE,
+            table, counters, self.evaluator, self.workspace, self.settings, self.simulation.values,
+        )  # fmt: skip
+        return counters
 
 
 def _is_long(budget: Budget) -> bool:

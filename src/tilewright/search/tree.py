@@ -17,7 +17,7 @@ from tilewright.search.chance_nodes import sample_draws
 from tilewright.search.evaluation import evaluate_leaf
 from tilewright.search.rollouts import correct_values, rollout
 from tilewright.search.settings import Limits, Settings
-from tilewright.search.workspace import LEAF, MAX_DEPTH, MAX_EDGES, ROOT, Evaluator, Simulation, Tree, Workspace
+from tilewright.search.workspace import LEAF, MAX_DEPTH, MAX_EDGES, Evaluator, Simulation, Tree, Workspace
 
 if TYPE_CHECKING:  # each game brings its own
     from tilewright.kernels.interface import apply_move
@@ -46,14 +46,20 @@ def hash_position(words: Cells, i: int) -> np.uint64:
     return key
 
 
-def find_node(tree: Tree, key: np.uint64) -> int:
-    """The node of a position, a new one if there is none yet; -1 if the tree is full."""
+def find_slot(tree: Tree, key: np.uint64) -> int:
+    """Where the transposition table holds a position, or the free slot where it belongs."""
     room = len(tree.slots)
     slot = np.int64(key & np.uint64(room - 1))
-    while tree.slots[slot] >= 0:
-        if tree.nodes[tree.slots[slot]].key == key:
-            return tree.slots[slot]
+    while tree.slots[slot] >= 0 and tree.nodes[tree.slots[slot]].key != key:
         slot = (slot + 1) & (room - 1)
+    return slot
+
+
+def find_node(tree: Tree, key: np.uint64) -> int:
+    """The node of a position, a new one if there is none yet; -1 if the tree is full."""
+    slot = find_slot(tree, key)
+    if tree.slots[slot] >= 0:
+        return tree.slots[slot]
     node = tree.counters[0].nodes_used
     if node == len(tree.nodes):
         return -1
@@ -70,7 +76,7 @@ def expand(
 ) -> bool:
     """Give the node of ``positions[1]`` its edges, highest prior first; False if the tree is full."""
     count = score_moves(positions[1], evaluator, workspace)
-    kept = count if node == ROOT else min(count, MAX_EDGES)
+    kept = count if node == tree.counters[0].root else min(count, MAX_EDGES)
     first = tree.counters[0].edges_used
     if first + kept > len(tree.edges):
         return False
@@ -119,6 +125,29 @@ def select(node: int, tree: Tree, settings: Settings) -> int:
     return chosen
 
 
+def move_root(
+    positions: Cells, words: Cells, tree: Tree, evaluator: Evaluator, workspace: Workspace, settings: Settings
+) -> bool:
+    """Make the node of ``positions[0]`` the root; False if it has no edges yet, or if there is no room for more.
+
+    Below the root only MAX_EDGES moves are considered. The new root gets all of them, and the first ones, which are
+    the same, keep their visits.
+    """
+    positions[1] = positions[0]
+    node = tree.slots[find_slot(tree, hash_position(words, 1))]
+    if node < 0 or tree.nodes[node].edges == 0:
+        return False
+    known, first = tree.nodes[node].edges, tree.nodes[node].first_edge
+    tree.counters[0].root = node
+    if known == MAX_EDGES:
+        if not expand(positions, node, tree, evaluator, workspace, settings):
+            return False
+        for n in range(known):
+            edge, before = tree.edges[tree.nodes[node].first_edge + n], tree.edges[first + n]
+            edge.child, edge.visits, edge.value = before.child, before.visits, before.value
+    return True
+
+
 # ----------------------------------------------------------------------------------------- Simulations
 
 
@@ -130,10 +159,11 @@ def descend(
 
     The path ends with the node that was reached, or with -1 if the tree is full.
     """
-    node, depth = ROOT, 0
+    root = tree.counters[0].root
+    node, depth = root, 0
     while not is_horizon(positions[1]) and depth < MAX_DEPTH:
         if tree.nodes[node].edges == 0:
-            if node != ROOT and tree.nodes[node].visits == 0:
+            if node != root and tree.nodes[node].visits == 0:
                 break
             if not expand(positions, node, tree, evaluator, workspace, settings):
                 break
@@ -165,9 +195,11 @@ def back_up(depth: int, tree: Tree, simulation: Simulation) -> None:
         edge.visits += 1
         edge.value += values.value[tree.nodes[path[step, 0]].mover]
     if depth > 0:
-        mover = tree.nodes[ROOT].mover
-        tree.root_edges[path[0, 1]].win_probability += values.win_probability[mover]
-        tree.root_edges[path[0, 1]].margin += values.margin[mover]
+        root = tree.nodes[tree.counters[0].root]
+        sums = tree.root_edges[path[0, 1] - root.first_edge]
+        sums.visits += 1
+        sums.win_probability += values.win_probability[root.mover]
+        sums.margin += values.margin[root.mover]
 
 
 def simulate(

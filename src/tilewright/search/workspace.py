@@ -27,10 +27,11 @@ EDGE = np.dtype(
         ("visits", np.int32),
     ]
 )
-ROOT_EDGE = np.dtype([("win_probability", np.float64), ("margin", np.float64)])
-"""For the moves of the root: sums over the visits, for the player to move."""
+ROOT_EDGE = np.dtype([("visits", np.int64), ("win_probability", np.float64), ("margin", np.float64)])
+"""For the moves of the root: visits of the present search and sums over them, for the player to move."""
 COUNTERS = np.dtype(
     [
+        ("root", np.int64),
         ("nodes_used", np.int64),
         ("edges_used", np.int64),
         ("simulations", np.int64),
@@ -38,7 +39,6 @@ COUNTERS = np.dtype(
     ]
 )
 
-ROOT = 0
 LEAF, STATIC = range(2)
 """Rows of the values of a simulation."""
 MAX_EDGES = 40
@@ -140,3 +140,9 @@ def clear_tree(tree: Tree) -> None:
     for array in (tree.counters, tree.root_edges, tree.corrections[-1:], tree.nodes[:1]):
         array[:] = np.zeros(1, array.dtype)
     tree.counters["nodes_used"] = 1
+
+
+def keep_tree(tree: Tree) -> None:
+    """Begin another search in the same tree: its nodes stay, what was counted for the last root does not."""
+    tree.root_edges[:] = np.zeros(1, ROOT_EDGE)
+    tree.counters["simulations"] = tree.counters["moves_made"] = 0
