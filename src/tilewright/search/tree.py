@@ -46,7 +46,7 @@ def hash_position(words: Cells, i: int) -> np.uint64:
     return key
 
 
-def find_slot(tree: Tree, key: np.uint64) -> int:
+def find_slot(tree: Tree, key: np.uint64) -> np.int64:
     """Where the transposition table holds a position, or the free slot where it belongs."""
     room = len(tree.slots)
     slot = np.int64(key & np.uint64(room - 1))
