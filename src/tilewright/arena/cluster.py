@@ -14,6 +14,7 @@ import socket
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import tilewright
@@ -153,13 +154,19 @@ def _connect(address: str, room: int | None) -> tuple[Any, bool]:
     if address == LOCAL:
         ray.init(LOCAL, num_cpus=room, include_dashboard=False, object_store_memory=_SMALL_STORE, **quiet)
         return ray, True
-    if address == AUTO and "RAY_ADDRESS" in os.environ:
-        _knock(os.environ["RAY_ADDRESS"])
+    if address == AUTO and (found := _address_found()):
+        _knock(found)
     try:
         ray.init(address, **quiet)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise _unreachable(address, _reason(error)) from error
     return ray, True
+
+
+def _address_found() -> str:
+    """Where Ray will look by itself: what its variable says, or what 'ray start' has left on this machine."""
+    left = Path(os.environ.get("RAY_TMPDIR", "/tmp"), "ray", "ray_current_cluster")
+    return os.environ.get("RAY_ADDRESS") or (left.read_text(encoding="utf-8").strip() if left.exists() else "")
 
 
 def _check_same(wanted: str, joined: str) -> None:
@@ -190,5 +197,7 @@ def _reason(error: Exception) -> str:
     """The machine if Ray names it, and the last line of what Ray says, which says the most."""
     told = str(error).strip()
     machine = re.search(r"\bip[:=] ?([\d.]+)", told)
-    line = told.rpartition("\n")[2]
-    return (f"on {machine[1]}: " if machine else "") + line[:_LONGEST_REASON]
+    line = told.rpartition("\n")[2][:_LONGEST_REASON]
+    if line.startswith("ModuleNotFoundError"):
+        line += f"; every machine of the cluster needs tilewright {tilewright.__version__} installed"
+    return f"on {machine[1]}: {line}" if machine else line

@@ -6,6 +6,7 @@ import json
 import sys
 import traceback
 from argparse import Namespace
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from tilewright.arena.folder import read_settings
@@ -37,7 +38,7 @@ def run(arguments: Namespace) -> int:
     with compiling_notice():
         load_rules(game)
     try:
-        with progress_bar(sys.stderr) as bar:
+        with progress_bar(sys.stderr) as bar, redirect_stdout(sys.stderr):  # Ray prints when a machine is lost
             result = play_match(
                 bots,
                 game,
