@@ -216,6 +216,6 @@ def test_wrong_places_are_told():
 
 def test_another_version_is_refused():
     settings = {**settings_object(Match(AZUL, ("random", "random"))), "tilewright": "0.0.1"}
-    heard = RemotePlayer().prepare(settings, False, [])
+    heard = RemotePlayer().prepare(settings, False, os.getcwd(), [])
     assert isinstance(heard, Death)
     assert f"has tilewright {tw.__version__}, and the match is played by tilewright 0.0.1" in heard.how

@@ -68,7 +68,7 @@ class RemoteWorker:
 
     def __init__(self, ray: Any, actor: Any, settings: dict[str, Any], recorded: bool) -> None:
         self._ray, self._actor = ray, actor
-        self.answer = actor.prepare.remote(settings, recorded, sys.path)
+        self.answer = actor.prepare.remote(settings, recorded, os.getcwd(), sys.path)
 
     def give(self, number: int) -> None:
         """Send the number of a game."""
@@ -94,11 +94,13 @@ class RemotePlayer:
     def __init__(self) -> None:
         self._player: Player | None = None
 
-    def prepare(self, settings: dict[str, Any], recorded: bool, search_path: list[str]) -> Ready | Death:
-        """Load the game and the bots. Modules are looked for where the match finds them too, if there is such a place.
+    def prepare(self, settings: dict[str, Any], recorded: bool, folder: str, search_path: list[str]) -> Ready | Death:
+        """Load the game and the bots. Another version could play other games from the same seeds.
 
-        Another version would play other games under the same seeds.
+        Modules and programs are looked for in the same places as by whoever leads the match, where these exist.
         """
+        with suppress(OSError):
+            os.chdir(folder)
         sys.path += [place for place in search_path if place not in sys.path]
         here = socket.gethostname()
         if settings["tilewright"] != tilewright.__version__:
