@@ -151,9 +151,9 @@ def test_a_machine_that_is_lost_costs_nothing(
             lost.append(progress.games)
 
     folder = tmp_path / "match"
-    play_match(["arena_bots:Slow", "random"], AZUL, 3 * GAMES, seed=SEED, ray="auto", folder=folder, progress=lose)
+    play_match(["arena_bots:Slow", "random"], AZUL, 4 * GAMES, seed=SEED, ray="auto", folder=folder, progress=lose)
     assert lost, "both machines played"
-    assert [line["game"] for line in lines(folder)] == list(range(3 * GAMES))
+    assert [line["game"] for line in lines(folder)] == list(range(4 * GAMES))
     assert [line["scores"] for line in lines(folder)][:GAMES] == [line["scores"] for line in lines(alone)]
 
 

@@ -1,7 +1,7 @@
 """Games on a Ray cluster: each worker is an actor, somewhere, that holds one CPU.
 
 The match goes there as the text of its settings and comes back as results and records, so the machines of the cluster
-need the package installed and nothing else, no shared disk either.
+need the package installed and nothing else, not even a shared disk.
 """
 
 from __future__ import annotations
@@ -95,9 +95,9 @@ class RemotePlayer:
         self._player: Player | None = None
 
     def prepare(self, settings: dict[str, Any], recorded: bool, folder: str, search_path: list[str]) -> Ready | Death:
-        """Load the game and the bots. Another version could play other games from the same seeds.
+        """Load the game and the bots. Another version is refused: it could play other games from the same seeds.
 
-        Modules and programs are looked for in the same places as by whoever leads the match, where these exist.
+        The current folder and the search path become those of the match, where they exist, so that its bots are found.
         """
         with suppress(OSError):
             os.chdir(folder)
