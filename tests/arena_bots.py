@@ -74,6 +74,14 @@ class DiesOnce(Tidy):
         return super().choose(position)
 
 
+class DiesAtOnce(Tidy):
+    """Kills its own process before anything is played."""
+
+    def choose(self, position: Position) -> Move:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return super().choose(position)
+
+
 class Dies(Tidy):
     """Kills its own process in every game."""
 

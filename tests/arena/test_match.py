@@ -11,6 +11,7 @@ import pytest
 import arena_bots
 import tilewright as tw
 from tilewright.arena import GameFailed, Match, Sprt, play_game, play_match
+from tilewright.arena.crew import NoWorkers
 from tilewright.arena.folder import RESULTS
 from tilewright.bots.random import RandomBot
 
@@ -125,6 +126,11 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_game_that_always_kills_its_worker_stops_the_match():
     with pytest.raises(GameFailed, match="killed by SIGKILL"):
         play_match(["arena_bots:Dies", "random"], AZUL, 2, seed=5, workers=1)
+
+
+def test_workers_that_cannot_start_stop_the_match():
+    with pytest.raises(NoWorkers, match="die before they can play: its process ended \\(killed by SIGKILL\\)"):
+        play_match(["arena_bots:DiesAtOnce", "random"], AZUL, 2, seed=5, workers=2)
 
 
 def test_wrong_settings_are_told_before_anything_is_played(tmp_path: Path):

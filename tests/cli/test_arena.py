@@ -145,11 +145,11 @@ def test_wrong_usage(capsys: pytest.CaptureFixture[str], arguments: list[str]):
 
 def test_the_progress_line_fits():
     run = SprtRun(Sprt(0, 5))
-    progress = Progress(games=30, wanted=120, played_now=10, elapsed=5.0, sprt=None)
+    progress = Progress(games=30, wanted=120, played_now=10, workers=1, elapsed=5.0, sprt=None)
     assert progress.seconds_left == 45
     assert progress_line(progress, 80) == "[##########..............................] 30/120 games  2.0/s  0:45 left"
     for width in (10, 40, 80, 200):
-        for one in (progress, Progress(1, 120, 0, 0.0, run), Progress(120, 120, 120, 9000.0, run)):
+        for one in (progress, Progress(1, 120, 0, 0, 0.0, run), Progress(120, 120, 120, 8, 9000.0, run)):
             assert len(progress_line(one, width)) <= width
 
 
@@ -163,6 +163,6 @@ def test_the_progress_bar_is_for_terminals_only():
         assert nobody is None
     with progress_bar(screen) as draw:
         assert draw is not None
-        draw(Progress(1, 2, 1, 0.5, None))
+        draw(Progress(1, 2, 1, 1, 0.5, None))
     assert "1/2 games" in screen.getvalue()
     assert screen.getvalue().endswith("\r\x1b[K")

@@ -15,11 +15,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import tilewright
-from tilewright.arena.play import GameResult, record_path
+from tilewright.arena.play import GameResult, PlayedGame
 from tilewright.arena.schedule import Fixture, Match
+from tilewright.arena.settings import settings_object
 from tilewright.game.errors import BadOption
 from tilewright.game.outcome import Outcome
+from tilewright.game.record import write_record
 
 try:
     import fcntl
@@ -93,11 +94,18 @@ class MatchFolder:
         """The games that had been played when the folder was opened, by number."""
         return dict(self._played)
 
-    def add(self, result: GameResult) -> None:
-        """Note a game; from now on it survives whatever happens to this program."""
-        line = json.dumps(result_object(result, self._match)) + "\n"
+    def add(self, game: PlayedGame) -> None:
+        """Keep a game; from now on it survives whatever happens to this program."""
+        assert game.record is not None, "workers of a match with a folder write records"
+        write_record(record_path(self.path, game.result.fixture.number), game.record)
+        line = json.dumps(result_object(game.result, self._match)) + "\n"
         with self._results.open("ab") as file:
             file.write(line.encode())
+
+
+def record_path(folder: Path, number: int) -> Path:
+    """Where the record of a game is kept."""
+    return folder / f"game-{number:06}.txt"
 
 
 def read_settings(path: Path) -> dict[str, Any] | None:
@@ -111,18 +119,6 @@ def read_settings(path: Path) -> dict[str, Any] | None:
     if not isinstance(saved, dict):
         raise BadOption(f"{path / SETTINGS} is damaged: it holds no settings")
     return saved
-
-
-def settings_object(match: Match) -> dict[str, Any]:
-    """What must be the same for games to belong to one match. Their number may grow."""
-    return {
-        "tilewright": tilewright.__version__,
-        "game": match.game.name,
-        "players": match.game.players,
-        "options": match.game.options,
-        "bots": list(match.bots),
-        "seed": match.seed,
-    }
 
 
 def result_object(result: GameResult, match: Match) -> dict[str, Any]:

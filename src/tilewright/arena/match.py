@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from tilewright.arena.cluster import Cluster, check_address
+from tilewright.arena.crew import Crew, Venue
 from tilewright.arena.folder import MatchFolder, read_settings
-from tilewright.arena.play import GameResult, check_bots
+from tilewright.arena.play import GameResult, PlayedGame, check_bots
+from tilewright.arena.processes import ThisMachine, play_here
 from tilewright.arena.schedule import Match, bot_text
 from tilewright.arena.sprt import Sprt, SprtRun
 from tilewright.arena.summary import MatchResult
-from tilewright.arena.workers import play_here, play_side_by_side
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.game.validation import echo
@@ -32,6 +34,8 @@ class Progress:
     """Games that are done, those of earlier runs included."""
     wanted: int
     played_now: int
+    workers: int
+    """Workers that are playing at this moment; on a cluster they come and go."""
     elapsed: float
     """Seconds since this run began to play; loading is not in it."""
     sprt: SprtRun | None
@@ -53,6 +57,7 @@ def play_match(
     seed: int | None = None,
     sprt: Sprt | None = None,
     workers: int | None = None,
+    ray: str | None = None,
     folder: str | Path | None = None,
     progress: Listener | None = None,
 ) -> MatchResult:
@@ -60,8 +65,9 @@ def play_match(
 
     Every deal is played once for each rotation of the seats; ``games`` is rounded up to whole such sets. With
     ``sprt`` the match ends as soon as the test has decided. ``workers`` are processes: all cores unless said
-    otherwise, 0 to play in this one. With a ``folder`` all games are kept, and a match that was interrupted goes
-    on; without a seed it keeps its own, or draws a new one.
+    otherwise, 0 to play in this one. With ``ray``, which is "auto", "local" or an address, they are on a Ray cluster.
+    With a ``folder`` all games are kept, and a match that was interrupted goes on; without a seed it keeps its own,
+    or draws a new one.
 
     >>> import tilewright as tw
     >>> result = play_match(["random", "random"], next(iter(tw.GAMES.values()))(), games=20, seed=1, workers=0)
@@ -75,12 +81,12 @@ def play_match(
     wanted = match.whole_sets(games)
     if sprt is not None and len(texts) != 2:
         raise BadOption(f"an SPRT compares two bots, not {len(texts)}")
-    workers = _chosen_workers(workers)
+    hiring = _Hiring.checked(workers, ray)
     check_bots(texts)
     kept = None if folder is None else MatchFolder(Path(folder), match)
     try:
         running = _RunningMatch(match, wanted, sprt, kept, progress)
-        running.play(workers)
+        running.play(hiring)
         return running.result()
     finally:
         if kept is not None:
@@ -94,19 +100,35 @@ def _chosen_seed(seed: int | None, folder: str | Path | None) -> int:
     return secrets.randbits(32) if saved is None else int(saved.get("seed", 0))
 
 
-def _chosen_workers(workers: int | None) -> int:
-    if workers is None:
-        return available_cores()
-    if isinstance(workers, bool) or not isinstance(workers, int) or not 0 <= workers <= _MOST_WORKERS:
-        raise BadOption(f"workers are a whole number from 0 (none but this process) to {_MOST_WORKERS}, not {workers}")
-    return workers
-
-
 def available_cores() -> int:
     """The cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class _Hiring:
+    """How many workers are wanted, and where."""
+
+    workers: int | None
+    ray: str | None
+
+    @classmethod
+    def checked(cls, workers: int | None, ray: str | None) -> _Hiring:
+        number = isinstance(workers, int) and not isinstance(workers, bool) and 0 <= workers <= _MOST_WORKERS
+        if workers is not None and not number:
+            raise BadOption(
+                f"workers are a whole number from 0 (none but this process) to {_MOST_WORKERS}, not {echo(workers)}"
+            )
+        if ray is not None and workers == 0:
+            raise BadOption("0 workers play in this process, not on a Ray cluster; leave out workers or ray")
+        return cls(workers, None if ray is None else check_address(ray))
+
+    def venue(self, match: Match, recorded: bool) -> Venue[Any]:
+        if self.ray is not None:
+            return Cluster(self.ray, match, recorded, self.workers, _MOST_WORKERS)
+        return ThisMachine(match, recorded, self.workers or available_cores())
 
 
 class _RunningMatch:
@@ -125,19 +147,20 @@ class _RunningMatch:
         self.done = {number: result for number, result in saved.items() if number < wanted}
         self.sets_read = 0
         self.played_now = 0
+        self.crew: Crew[Any] | None = None
         self.started = perf_counter()
         self.playing_since = self.started
 
-    def play(self, workers: int) -> None:
+    def play(self, hiring: _Hiring) -> None:
         """Play what is missing."""
         self._read_sets()
         missing = [number for number in range(self.wanted) if number not in self.done]
         if self._decided() or not missing:
             return
         self._tell(0.0)
-        with closing(self._games(missing, workers)) as games:
-            for result in games:
-                self._take(result)
+        with closing(self._games(missing, hiring)) as games:
+            for game in games:
+                self._take(game)
                 if self._decided():
                     return
 
@@ -148,15 +171,17 @@ class _RunningMatch:
         games = [self.done[number] for number in range(counted)]
         return MatchResult(self.match, games, self.sprt, perf_counter() - self.started)
 
-    def _games(self, missing: Iterable[int], workers: int) -> Any:
-        path = None if self.folder is None else self.folder.path
-        if workers == 0:
-            return play_here(self.match, missing, path)
-        return play_side_by_side(self.match, missing, path, workers)
+    def _games(self, missing: list[int], hiring: _Hiring) -> Generator[PlayedGame, None, None]:
+        recorded = self.folder is not None
+        if hiring.workers == 0:
+            return play_here(self.match, missing, recorded)
+        self.crew = Crew(hiring.venue(self.match, recorded), missing, self.match.seed)
+        return self.crew.results()
 
-    def _take(self, result: GameResult) -> None:
+    def _take(self, game: PlayedGame) -> None:
         if self.folder is not None:
-            self.folder.add(result)
+            self.folder.add(game)
+        result = game.result
         self.done[result.fixture.number] = result
         if not self.played_now:
             self.playing_since = perf_counter() - result.seconds
@@ -166,7 +191,8 @@ class _RunningMatch:
 
     def _tell(self, elapsed: float) -> None:
         if self.listener is not None:
-            self.listener(Progress(len(self.done), self.wanted, self.played_now, elapsed, self.sprt))
+            workers = min(self.played_now, 1) if self.crew is None else len(self.crew)
+            self.listener(Progress(len(self.done), self.wanted, self.played_now, workers, elapsed, self.sprt))
 
     def _read_sets(self) -> None:
         """Let the test see the sets that have become complete."""

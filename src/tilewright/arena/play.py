@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from time import perf_counter
 
 from tilewright.arena.schedule import Fixture, Match
@@ -91,14 +90,28 @@ class GameFailed(TilewrightError):
         self.failure = failure
 
 
-def play_game(match: Match, number: int, folder: Path | None = None) -> GameResult:
-    """Play one game of the match, by its number from 0, here and now; with a folder its record is kept there.
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game on its way from the worker that played it to the match."""
+
+    result: GameResult
+    record: str | None
+    """The text of its record, if the match keeps records. Workers need not share a disk with the match."""
+
+
+def play_game(match: Match, number: int) -> GameResult:
+    """Play one game of the match, by its number from 0, here and now.
 
     >>> import tilewright as tw
     >>> match = Match(next(iter(tw.GAMES.values()))(), ("random", "random"), seed=1)
     >>> play_game(match, 0).outcome == play_game(match, 0).outcome
     True
     """
+    return play_fixture(match, number, recorded=False).result
+
+
+def play_fixture(match: Match, number: int, recorded: bool) -> PlayedGame:
+    """Play one game of the match as ``play_game`` does; its record is written down if it is wanted."""
     started = perf_counter()
     table = _Table(match, match.fixture(number))
     table.play()
@@ -112,21 +125,7 @@ def play_game(match: Match, number: int, folder: Path | None = None) -> GameResu
         thinking=tuple(table.thinking),
         seconds=perf_counter() - started,
     )
-    if folder is not None:
-        table.record().save(record_path(folder, number))
-    return result
-
-
-def play_record(match: Match, number: int) -> Record:
-    """Play one game of the match as ``play_game`` does, for its record."""
-    table = _Table(match, match.fixture(number))
-    table.play()
-    return table.record()
-
-
-def record_path(folder: Path, number: int) -> Path:
-    """Where the record of a game is kept."""
-    return folder / f"game-{number:06}.txt"
+    return PlayedGame(result, table.record().to_text() if recorded else None)
 
 
 class _Table:

@@ -6,11 +6,12 @@ import json
 import sys
 import traceback
 from argparse import Namespace
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from tilewright.arena.folder import read_settings
 from tilewright.arena.match import play_match
-from tilewright.arena.play import GameFailed, check_bots, load_rules, play_record
+from tilewright.arena.play import GameFailed, check_bots, load_rules, play_fixture
 from tilewright.arena.report import is_report, write_report
 from tilewright.arena.schedule import Match
 from tilewright.arena.sprt import Sprt
@@ -37,7 +38,7 @@ def run(arguments: Namespace) -> int:
     with compiling_notice():
         load_rules(game)
     try:
-        with progress_bar(sys.stderr) as bar:
+        with progress_bar(sys.stderr) as bar, redirect_stdout(sys.stderr):  # Ray prints when a machine is lost
             result = play_match(
                 bots,
                 game,
@@ -45,6 +46,7 @@ def run(arguments: Namespace) -> int:
                 seed=arguments.seed,
                 sprt=test,
                 workers=arguments.workers,
+                ray=arguments.ray,
                 folder=arguments.folder,
                 progress=bar,
             )
@@ -82,7 +84,7 @@ def _chosen_test(arguments: Namespace) -> Sprt | None:
 
 def _check_names(arguments: Namespace) -> None:
     """An empty name is somebody's variable that was never set."""
-    for option in ("folder", "report", "league"):
+    for option in ("folder", "report", "league", "ray"):
         name = getattr(arguments, option)
         if name is not None and not name.strip():
             raise BadOption(f"--{option} needs a name; it was empty")
@@ -121,10 +123,10 @@ def _play_only(game: Game, bots: list[str], arguments: Namespace) -> int:
     check_bots(bots)
     try:
         with compiling_notice():
-            record = play_record(Match(game, tuple(bots), seed), arguments.only)
+            played = play_fixture(Match(game, tuple(bots), seed), arguments.only, recorded=True)
     except GameFailed as failed:
         traceback.print_exception(failed.__cause__)
         print(f"tilewright: {failed}", file=sys.stderr)
         return _BAD_INPUT
-    print(record.to_text(), end="")
+    print(played.record, end="")
     return 0

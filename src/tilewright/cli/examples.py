@@ -101,6 +101,7 @@ examples:
   tilewright arena search:100ms search:50ms --sprt 0 10 --games 20000 --folder faster
   tilewright arena search:100ms greedy random  a league: everybody against everybody
   tilewright arena --league bots.txt --games 2000  the bots of a file, one per line
+  tilewright arena search:4000 greedy --games 5000 --ray auto  on all machines of a Ray cluster
 
 Every deal is played once for each rotation of the bots around the table, and the numbers are about the first
 bot. The same command with the same --folder goes on where it was interrupted. docs/arena.md tells how to read

@@ -6,6 +6,7 @@ import argparse
 
 _LAST_SEED = (1 << 64) - 1
 _MOST_THREADS = 256
+_MOST_WORKERS = 1024
 _DEEPEST = 1000
 _MOST = 10**9
 _MOST_PLAYERS = 100
@@ -54,8 +55,8 @@ def games(text: str) -> int:
 
 
 def workers(text: str) -> int:
-    """A number of processes."""
-    return _whole(text, 0, _MOST_THREADS, f"a whole number from 0 to {_MOST_THREADS}")
+    """A number of processes, on a cluster perhaps."""
+    return _whole(text, 0, _MOST_WORKERS, f"a whole number from 0 to {_MOST_WORKERS}")
 
 
 def elo(text: str) -> float:

@@ -183,6 +183,7 @@ def _fill_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workers", type=numbers.workers, metavar="N", help="processes (0: this one; default: a core each)"
     )
+    parser.add_argument("--ray", metavar="WHERE", help="on a Ray cluster: auto, its address, or local for a new one")
     parser.add_argument("--folder", "--out", metavar="DIR", help="keep every game, and continue from there next time")
     parser.add_argument("--report", metavar="FILE", help="write a page with plots, FILE.html")
     parser.add_argument("--only", type=numbers.count, metavar="N", help="play game N alone, here, and print its record")

@@ -38,8 +38,10 @@ def progress_bar(stream: Any) -> Iterator[Listener | None]:
 
 
 def progress_line(progress: Progress, width: int) -> str:
-    """The line: a bar, the games, the pace, the time left, and the sequential test if there is one."""
+    """The line: a bar, the games, the workers, the pace, the time left, and the sequential test if there is one."""
     told = f" {progress.games}/{progress.wanted} games"
+    if progress.workers > 1:
+        told += f"  {progress.workers} workers"
     if progress.elapsed > 0:
         told += f"  {progress.played_now / progress.elapsed:.1f}/s"
     if progress.seconds_left is not None:

@@ -125,19 +125,23 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Write the file, whole or not at all: what was there stays until the new text is on the disk."""
-        path = Path(path)
-        text = self.to_text().encode()
-        handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(unfinished, 0o644)
-            os.replace(unfinished, path)
-        except BaseException:
-            os.unlink(unfinished)
-            raise
+        write_record(path, self.to_text())
+
+
+def write_record(path: str | Path, text: str) -> None:
+    """Write the text of a record as ``Record.save`` does."""
+    path = Path(path)
+    handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(unfinished, 0o644)
+        os.replace(unfinished, path)
+    except BaseException:
+        os.unlink(unfinished)
+        raise
 
 
 def _one_line(name: object) -> str:
