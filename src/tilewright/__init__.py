@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tilewright.games.azul import Azul
     from tilewright.games.azul_mini import AzulMini
     from tilewright.games.summer_pavilion import SummerPavilion
+    from tilewright.learn.loading import load_network
 
 __version__ = "0.1.0"
 
@@ -67,6 +68,7 @@ _HOMES = {
     "games.azul": ["Azul"],
     "games.azul_mini": ["AzulMini"],
     "games.summer_pavilion": ["SummerPavilion"],
+    "learn.loading": ["load_network"],
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -99,6 +101,7 @@ __all__ = [
     "TilesMoved",
     "TilewrightError",
     "UnreadableMove",
+    "load_network",
     "load_record",
     "make_game",
     "read_position",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from tilewright.game.errors import BadOption
 from tilewright.learn import checkpoint
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.network import Network
+from tilewright.learn.training import Trainer
 from tilewright.learn.transfer import UNKNOWN, matching_inputs, matching_moves, transfer
 
 
@@ -25,40 +27,71 @@ def test_training_changes_the_network_and_lowers_the_loss():
     trainer = toy_trainer(tw.Azul(2))
     before = weights_of(trainer.network)
     lines = []
-    trainer.run(steps=120, log=lines.append, every=0.0)
+    trainer.run(steps=120, report=lines.append, every=0.0)
     assert trainer.updates > 0
     assert not torch.equal(before, weights_of(trainer.network))
-    told = [line for line in lines if line["win"] > 0]
-    assert told[-1]["win"] < 0.75
+    told = [line for line in lines if line["win_loss"] > 0]
+    assert told[-1]["win_loss"] < 0.75
     assert json.dumps(told[-1])
 
 
 def test_a_run_that_was_interrupted_is_the_run_that_was_not(tmp_path):
     whole = toy_trainer(tw.Azul(2))
     whole.run(steps=90)
-    checkpoint.save(whole, tmp_path / "half.pt", with_games=True)
+    checkpoint.save(whole, tmp_path / "half.pt", complete=True)
     resumed = checkpoint.resume(tw.Azul(2), tmp_path / "half.pt")
     saved = torch.get_rng_state()
-    resumed.run(steps=10)
+    resumed.run(steps=100)
     torch.set_rng_state(saved)
-    whole.run(steps=10)
+    whole.run(steps=100)
     assert whole.steps == resumed.steps == 100
     assert torch.equal(weights_of(whole.network), weights_of(resumed.network))
     assert torch.equal(weights_of(whole.average), weights_of(resumed.average))
     assert torch.equal(whole.self_play.tensors["words"], resumed.self_play.tensors["words"])
 
 
-def test_a_checkpoint_without_games_keeps_weights_optimiser_and_count(tmp_path):
+def test_a_small_checkpoint_keeps_weights_moments_and_counters(tmp_path):
     trainer = toy_trainer(tw.Azul(2))
     trainer.run(steps=80)
+    assert trainer.updates > 0
     checkpoint.save(trainer, tmp_path / "small.pt")
     resumed = checkpoint.resume(tw.Azul(2), tmp_path / "small.pt")
     assert torch.equal(weights_of(trainer.network), weights_of(resumed.network))
-    assert resumed.steps == 80
+    assert (resumed.steps, resumed.updates) == (80, trainer.updates)
     assert resumed.configuration == TOY
-    states = trainer.optimiser.state_dict()["state"], resumed.optimiser.state_dict()["state"]
-    assert states[0].keys() == states[1].keys()
-    assert all(torch.equal(states[0][n]["exp_avg"], states[1][n]["exp_avg"]) for n in states[0])
+    before, after = trainer.optimiser.state_dict()["state"], resumed.optimiser.state_dict()["state"]
+    assert before.keys() == after.keys()
+    assert before
+    for n in before:
+        assert after[n]["exp_avg"].dtype == torch.float32
+        assert torch.allclose(before[n]["exp_avg"], after[n]["exp_avg"], rtol=1e-2, atol=1e-12)
+        assert torch.allclose(before[n]["exp_avg_sq"], after[n]["exp_avg_sq"], rtol=1e-2, atol=1e-12)
+        assert before[n]["step"] == after[n]["step"]
+
+
+def test_a_resumed_run_deals_other_tiles_than_the_run_before_it(tmp_path):
+    trainer = toy_trainer(tw.Azul(2))
+    dealt = trainer.self_play.tensors["words"][:, : TOY.games].clone()
+    trainer.run(steps=3)
+    checkpoint.save(trainer, tmp_path / "small.pt")
+    resumed = checkpoint.resume(tw.Azul(2), tmp_path / "small.pt")
+    assert not torch.equal(resumed.self_play.tensors["words"][:, : TOY.games], dealt)
+
+
+def test_settings_may_change_when_a_run_is_resumed_but_not_the_network(tmp_path):
+    checkpoint.save(toy_trainer(tw.Azul(2)), tmp_path / "azul.pt")
+    resumed = checkpoint.resume(tw.Azul(2), tmp_path / "azul.pt", learning_rate=0.5, games=2)
+    assert (resumed.configuration.learning_rate, resumed.configuration.games) == (0.5, 2)
+    with pytest.raises(BadOption, match="holds a network of width 16, not 32"):
+        checkpoint.resume(tw.Azul(2), tmp_path / "azul.pt", width=32)
+
+
+def test_the_learning_rate_warms_up_and_falls():
+    trainer = Trainer(tw.Azul(2), replace(TOY, warm_up=10, learning_rate=0.1, last_learning_rate=0.01))
+    assert trainer.learning_rate_at(0.0) == pytest.approx(0.01)
+    trainer.updates = 100
+    assert trainer.learning_rate_at(0.5) == pytest.approx(0.05)
+    assert trainer.learning_rate_at(0.99) == pytest.approx(0.01)
 
 
 def test_a_checkpoint_of_another_rule_set_is_refused(tmp_path):
@@ -91,6 +124,17 @@ def test_weights_travel_by_the_names_of_inputs_and_moves():
     Network.for_game(target, TOY).load_state_dict(transfer(source, network, target))
 
 
+def test_a_run_begins_with_weights_of_a_relative(tmp_path):
+    trainer = toy_trainer(tw.Azul(2))
+    checkpoint.export(trainer, tmp_path / "two.npz")
+    three = toy_trainer(tw.Azul(3))
+    checkpoint.start_from(three, tmp_path / "two.npz")
+    assert torch.allclose(three.average.blocks[0].weight, trainer.average.blocks[0].weight, atol=1e-3)
+    assert torch.equal(three.network.first.weight, three.average.first.weight)
+    with pytest.raises(BadOption, match="has width 16 and 1 blocks, not 8 and 1"):
+        checkpoint.start_from(Trainer(tw.Azul(3), replace(TOY, width=8)), tmp_path / "two.npz")
+
+
 def test_a_network_travels_to_its_own_rule_set_unchanged():
     network = Network.for_game(tw.SummerPavilion(2), TOY)
     state = transfer(tw.SummerPavilion(2), network, tw.SummerPavilion(2))
@@ -98,7 +142,7 @@ def test_a_network_travels_to_its_own_rule_set_unchanged():
 
 
 def test_wrong_configurations_are_refused():
-    with pytest.raises(BadOption, match="games is more than 0"):
+    with pytest.raises(BadOption, match="games must be greater than 0"):
         Configuration(games=0)
     with pytest.raises(BadOption, match="has no colour"):
         Configuration.from_dict({"colour": "red"})

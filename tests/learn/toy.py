@@ -1,4 +1,4 @@
-"""Training at toy size, on the processor."""
+"""Training at toy size, on the CPU."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ import tilewright as tw
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.training import Trainer
 
-TOY = Configuration(width=16, blocks=1, games=4, simulations=6, candidates=4, buffer=96, batch=32, updates=1, seed=5)
+SETTINGS = {
+    "width": 16, "blocks": 1, "games": 4, "simulations": 6, "candidates": 4, "buffer": 96, "batch": 32, "updates": 1,
+    "warm_up": 1, "seed": 5,
+}  # fmt: skip
+TOY = Configuration(**SETTINGS)
 
 
 def toy_trainer(game: tw.Game) -> Trainer:

@@ -94,6 +94,27 @@ examples:
 
 Plays uniformly random games from the set-up to the end. Compiling is done before the clock starts.
 """
+TRAIN = """\
+examples:
+  tilewright train {first} --minutes 10 --device cuda  on an NVIDIA GPU
+  tilewright train {first} --minutes 20 --device cuda  the same run, for ten minutes more
+  tilewright train {first} --players 3 --from shipped --folder three  from the network of the package
+  tilewright train {first} --games 64 --width 64 --minutes 5  small enough for a CPU
+  torchrun --nproc-per-node 4 -m tilewright train {first} --device cuda  on four GPUs
+
+The folder of a run holds its checkpoint, its weights and its log. The same command resumes a run that was interrupted.
+'tilewright curves' draws the log; docs/training.md explains the algorithm.
+"""
+CURVES = """\
+examples:
+  tilewright curves runs/mine
+  tilewright curves runs/wide runs/narrow --output comparison.svg
+"""
+EXPORT = """\
+examples:
+  tilewright export {first}
+  tilewright export {first} --players 3 --weights runs/mine/weights.npz --output mine.onnx
+"""
 ARENA = """\
 examples:
   tilewright arena search:100ms greedy --games 400 --seed 1

@@ -69,6 +69,16 @@ def chance(text: str) -> float:
     return _number(text, 1e-9, 0.499, "a chance above 0 and below 0.5")
 
 
+def share(text: str) -> float:
+    """A share of something, or a rate."""
+    return _number(text, 1e-9, 1, "a number above 0, at most 1")
+
+
+def minutes(text: str) -> float:
+    """A time in minutes."""
+    return _number(text, 1e-3, 100_000, "a number of minutes from 0.001 to 100000")
+
+
 def _number(text: str, least: float, most: float, what: str) -> float:
     try:
         number = float(text)

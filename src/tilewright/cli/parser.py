@@ -155,16 +155,36 @@ def _fill_bench(parser: argparse.ArgumentParser) -> None:
 
 def _fill_train(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=False)
-    parser.add_argument("--minutes", type=numbers.seconds, default=10.0, metavar="M", help="how long (default 10)")
+    parser.add_argument("--folder", metavar="DIR", help="where the run is kept, and resumed from (default: runs/...)")
+    parser.add_argument("--minutes", type=numbers.minutes, default=10.0, metavar="M", help="in all (default 10)")
     parser.add_argument("--steps", type=numbers.count, metavar="N", help="train for N decisions in every game instead")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where (default cpu)")
-    parser.add_argument("--output", metavar="FILE", help="where the weights go (default: named after the rule set)")
-    parser.add_argument("--checkpoint", metavar="FILE", help="also write what is needed to go on training")
-    parser.add_argument("--resume", metavar="FILE", help="go on from such a checkpoint")
-    parser.add_argument("--log", metavar="FILE", help="append the reports to a file, a JSON object in each line")
+    parser.add_argument(
+        "--from", dest="source", metavar="FILE", help="begin with these weights; 'shipped': those of the package"
+    )
     parser.add_argument("--games", type=numbers.games, metavar="N", help="games at once")
-    parser.add_argument("--simulations", type=numbers.count, metavar="N", help="simulations of each search")
-    parser.add_argument("--width", type=numbers.count, metavar="N", help="units of each layer (default 256)")
+    parser.add_argument("--simulations", type=numbers.games, metavar="N", help="simulations of each search")
+    parser.add_argument("--batch", type=numbers.games, metavar="N", help="samples in each update")
+    parser.add_argument("--learning-rate", type=numbers.share, metavar="R", help="at the beginning (default 0.001)")
+    parser.add_argument("--width", type=numbers.games, metavar="N", help="units of each layer (default 256)")
+    parser.add_argument("--blocks", type=numbers.count, metavar="N", help="residual layers (default 2)")
+    parser.add_argument(
+        "--evaluate-every", type=numbers.minutes, default=2.0, metavar="M", help="minutes between evaluations (default 2)"
+    )
+    parser.add_argument("--no-evaluation", action="store_true", help="do not play against greedy meanwhile")
+
+
+def _fill_curves(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="the folder of a run; several are drawn together")
+    parser.add_argument(
+        "--output", default="curves.png", metavar="FILE", help="a .png, .svg or .pdf file (default curves.png)"
+    )
+
+
+def _fill_export(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser, optional=False)
+    parser.add_argument("--weights", metavar="FILE", help="trained weights (default: those of the package)")
+    parser.add_argument("--output", metavar="FILE", help="an .onnx file (default: named after the rule set)")
 
 
 def _fill_arena(parser: argparse.ArgumentParser) -> None:
@@ -230,7 +250,9 @@ _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "replay": ("tell a saved game, event by event, and check it", _fill_replay),
     "perft": ("count the sequences of events from a position", _fill_perft),
     "bench": ("measure how fast random games are played", _fill_bench),
-    "train": ("teach a network by self-play", _fill_train),
+    "train": ("train a network by self-play", _fill_train),
+    "curves": ("draw the learning curves of training runs", _fill_curves),
+    "export": ("write a network as an ONNX file", _fill_export),
     "arena": ("let bots play matches and say who is better", _fill_arena),
     "engine": ("let a bot speak the text protocol for other programs", _fill_engine),
     "version": ("which version of tilewright, Python, numpy and numba", _add_json),

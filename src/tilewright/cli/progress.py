@@ -49,10 +49,19 @@ def progress_line(progress: Progress, width: int) -> str:
     if progress.sprt is not None:
         test = progress.sprt.test
         told += f"  LLR {progress.sprt.llr:+.2f} ({test.lower:.2f}, {test.upper:.2f})"
+    return bar(progress.games / progress.wanted, told, width)
+
+
+def bar(done: float, told: str, width: int) -> str:
+    """A bar for the share that is done, and what is told behind it; the bar is left out where there is no room.
+
+    >>> bar(0.5, " 3/6 games", 21)
+    '[####.....] 3/6 games'
+    """
     room = min(40, width - len(told) - 2)
     if room < 5:
         return told.strip()[:width]
-    full = room * progress.games // progress.wanted
+    full = int(room * done)
     return f"[{'#' * full}{'.' * (room - full)}]{told}"
 
 

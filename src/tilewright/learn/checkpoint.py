@@ -1,12 +1,15 @@
-"""Training that can go on later, and weights that can be played with.
+"""Checkpoints, from which training is resumed, and exported weights, with which the network is played.
 
-A checkpoint holds all that training needs to go on: weights, averaged weights, the optimiser's state, the
-configuration and the count of steps. With the games and the replay buffer in it, which are large, a run that is resumed
-on the processor is the run that was never interrupted, bit for bit; without them it begins with new games.
+A checkpoint holds the weights, their average, the moments of the optimiser, the configuration and the counters. It is
+small: moments are stored in half precision, and games and replay buffer are left out, so that a resumed run begins with
+new games and learns again as soon as enough of them have ended. A *complete* checkpoint has everything, and a run that
+is resumed from it on a CPU is, bit for bit, the run that was never interrupted.
 """
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +17,19 @@ import torch
 
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
+from tilewright.game.registry import every_rule_set
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.network import Network
 from tilewright.learn.training import Trainer
+from tilewright.learn.transfer import transfer
 from tilewright.search.packing import read_arrays, write_weights
 from tilewright.search.rule_sets import slug
 
-FORMAT = 1
+FORMAT = 2
 
 
-def save(trainer: Trainer, path: Path, with_games: bool = False) -> None:
-    """Write a checkpoint."""
+def save(trainer: Trainer, path: Path, complete: bool = False) -> None:
+    """Write a checkpoint. A process that is killed meanwhile leaves the checkpoint before it intact."""
     saved: dict[str, Any] = {
         "format": FORMAT,
         "rule_set": slug(trainer.game),
@@ -36,18 +41,38 @@ def save(trainer: Trainer, path: Path, with_games: bool = False) -> None:
         "average": trainer.average.state_dict(),
         "optimiser": trainer.optimiser.state_dict(),
     }
-    if with_games:
+    if complete:
         saved["tensors"] = trainer.self_play.tensors
         saved["torch_generator"] = torch.get_rng_state()
-    torch.save(saved, path)
+    else:
+        saved["optimiser"] = _with_small_moments(saved["optimiser"])
+    unfinished = path.with_suffix(".unfinished")
+    torch.save(saved, unfinished)
+    os.replace(unfinished, path)
 
 
-def resume(game: Game, path: Path, device: str = "cpu", configuration: Configuration | None = None) -> Trainer:
-    """Go on from a checkpoint, with its own configuration unless another one of the same network is given."""
+def _with_small_moments(optimiser: dict[str, Any]) -> dict[str, Any]:
+    """The state of the optimiser with its moments in half precision; loading makes them single again."""
+
+    def small(name: str, value: Any) -> Any:
+        return value.to(torch.bfloat16) if name.startswith("exp_avg") else value
+
+    state = {n: {name: small(name, value) for name, value in of.items()} for n, of in optimiser["state"].items()}
+    return {**optimiser, "state": state}
+
+
+def resume(game: Game, path: Path, device: str = "cpu", **changes: Any) -> Trainer:
+    """Go on from a checkpoint, with its configuration except for the ``changes``."""
     saved = torch.load(path, map_location=device, weights_only=True)
-    if saved.get("format") != FORMAT or saved["rule_set"] != slug(game):
-        raise BadOption(f"{path} is a checkpoint of {saved.get('rule_set')!r}, not of {slug(game)!r}")
-    trainer = Trainer(game, configuration or Configuration.from_dict(saved["configuration"]), device)
+    if saved.get("format") != FORMAT:
+        raise BadOption(f"{path} is not a checkpoint that this version of Tilewright can read")
+    if saved["rule_set"] != slug(game):
+        raise BadOption(f"{path} is a checkpoint of {saved['rule_set']!r}, not of {slug(game)!r}")
+    configuration = Configuration.from_dict(saved["configuration"])
+    for name in ("width", "blocks"):
+        if changes.get(name, getattr(configuration, name)) != getattr(configuration, name):
+            raise BadOption(f"{path} holds a network of {name} {getattr(configuration, name)}, not {changes[name]}")
+    trainer = Trainer(game, replace(configuration, **changes), device)
     trainer.network.load_state_dict(saved["network"])
     trainer.average.load_state_dict(saved["average"])
     trainer.optimiser.load_state_dict(saved["optimiser"])
@@ -55,6 +80,7 @@ def resume(game: Game, path: Path, device: str = "cpu", configuration: Configura
         group["lr"] = trainer.learning_rate
     trainer.inference.refresh(trainer.average)
     trainer.steps, trainer.updates, trainer.seconds = saved["steps"], saved["updates"], saved["seconds"]
+    trainer.begin_games()
     if "tensors" in saved:
         for name, tensor in saved["tensors"].items():
             trainer.self_play.tensors[name].copy_(tensor)
@@ -63,7 +89,7 @@ def resume(game: Game, path: Path, device: str = "cpu", configuration: Configura
 
 
 def export(trainer: Trainer, path: Path, precision: str = "float16") -> None:
-    """Write the averaged weights, with what is needed to know where they come from."""
+    """Write the averaged weights, and where they come from."""
     about = {
         "format": FORMAT,
         "rule_set": slug(trainer.game),
@@ -73,26 +99,40 @@ def export(trainer: Trainer, path: Path, precision: str = "float16") -> None:
         "seconds": round(trainer.seconds, 1),
     }
     weights = {name: value.cpu().numpy() for name, value in trainer.average.state_dict().items()}
-    write_weights(path, weights, about, precision)
+    unfinished = path.with_name(f"unfinished-{path.name}")
+    write_weights(unfinished, weights, about, precision)
+    os.replace(unfinished, path)
 
 
-def import_weights(trainer: Trainer, path: Path) -> None:
-    """Begin with exported weights of the same rule set and size; the optimiser begins afresh."""
-    put_weights(trainer, read_network(path).state_dict())
+def start_from(trainer: Trainer, path: Path) -> None:
+    """Begin with exported weights, of this rule set or of a relative; the optimiser begins afresh."""
+    network, rule_set = read_network(path), read_arrays(path)[1]["rule_set"]
+    settings = trainer.configuration
+    if (network.width, len(network.blocks)) != (settings.width, settings.blocks):
+        raise BadOption(
+            f"{path} has width {network.width} and {len(network.blocks)} blocks, "
+            f"not {settings.width} and {settings.blocks}"
+        )
+    if rule_set == slug(trainer.game):
+        trainer.take_weights(network.state_dict())
+    else:
+        trainer.take_weights(transfer(_rule_set(rule_set, path), network, trainer.game))
 
 
-def put_weights(trainer: Trainer, state: dict[str, torch.Tensor]) -> None:
-    """Give the network and its average these weights."""
-    trainer.network.load_state_dict(state)
-    trainer.average.load_state_dict(state)
-    trainer.inference.refresh(trainer.average)
+def _rule_set(name: str, path: Path) -> Game:
+    """The installed rule set whose weights a file holds."""
+    for game in every_rule_set():
+        if slug(game) == name:
+            return game
+    raise BadOption(f"{path} holds a network for {name!r}, a rule set that is not installed")
 
 
 def read_network(path: Path) -> Network:
-    """Exported weights as a Torch network."""
+    """Exported weights as a PyTorch module."""
     arrays, about = read_arrays(path)
-    settings = about["configuration"]
-    inputs, actions = arrays["first.weight"].shape[1], arrays["policy.weight"].shape[0]
-    network = Network(inputs, actions, about["players"], settings["width"], settings["blocks"])
+    width, inputs = arrays["first.weight"].shape
+    actions, players = arrays["policy.weight"].shape[0], about["players"]
+    blocks = sum(name.startswith("blocks.") and name.endswith(".weight") for name in arrays)
+    network = Network(inputs, actions, players, width, blocks)
     network.load_state_dict({name: torch.from_numpy(values) for name, values in arrays.items()})
-    return network
+    return network.eval()

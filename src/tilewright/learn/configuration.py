@@ -7,6 +7,9 @@ from typing import Any
 
 from tilewright.game.errors import BadOption
 
+_MAY_BE_ZERO = ("blocks", "updates", "first_play_reduction", "weight_decay", "seed")
+_MOST_CANDIDATES = 32
+
 
 @dataclass(frozen=True)
 class Configuration:
@@ -18,56 +21,67 @@ class Configuration:
 
     # The network
     width: int = 256
+    """Units of each hidden layer."""
     blocks: int = 2
+    """Residual layers after the first layer."""
     # Self-play
     games: int = 16_384
-    """Games in progress at once."""
+    """Games in progress at once, in each process."""
     simulations: int = 64
-    """Of each search."""
+    """Simulations of each search."""
     candidates: int = 16
-    """Moves that the root considers."""
+    """Moves that the Gumbel root considers."""
     exploration: float = 1.5
-    caution: float = 0.1
+    """The weight of priors in PUCT, c_puct."""
+    first_play_reduction: float = 0.1
+    """How far below the value of its node an unvisited move starts."""
     root_scale: float = 15.0
+    """The scale of values against Gumbel noise and logits during sequential halving."""
     target_visits: float = 30.0
+    """c_visit of Gumbel MuZero: the policy target follows values by (c_visit + most visits) * c_scale."""
     target_scale: float = 0.3
-    trace: float = 0.98
-    """How much of a value target comes from what happened later, per decision; 1 means the result alone."""
+    """c_scale of Gumbel MuZero."""
+    td_lambda: float = 0.98
+    """The share of a value target that comes from later searches and the result, per decision; 1: the result alone."""
     # Learning
     buffer: int = 128
-    """Samples that are kept of each game in progress and its predecessors."""
+    """Samples in the replay buffer for each game in progress and its predecessors; a whole game should fit."""
     batch: int = 16_384
+    """Samples in each update, in each process."""
     updates: int = 4
-    """Steps of the optimiser for each decision that every game makes."""
+    """Optimiser updates after each step, a step being one decision in every game."""
     learning_rate: float = 1e-3
+    """At the beginning of a run; it falls linearly."""
     last_learning_rate: float = 5e-5
+    """The rate does not fall below this."""
+    warm_up: int = 100
+    """Updates over which the rate rises to its first value, while the optimiser's moments are new."""
     weight_decay: float = 1e-4
     averaging: float = 0.02
-    """The share of the newest weights in the averaged ones, for each decision of the games."""
+    """The share of the newest weights in the exponential moving average, per step."""
     win_loss_weight: float = 2.0
     margin_loss_weight: float = 1.0
     afterstate_weight: float = 3.0
-    """How much more than a decision the end of a round counts in the value losses."""
+    """The weight of an afterstate in the value losses, relative to a decision."""
     seed: int = 1
 
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if field.name in ("blocks", "updates", "caution", "weight_decay", "seed"):
-                if value < 0:
-                    raise BadOption(f"{field.name} is not negative, as {value!r} is")
-            elif not value > 0:
-                raise BadOption(f"{field.name} is more than 0, not {value!r}")
-        if self.candidates > 32:
-            raise BadOption(f"the root considers at most 32 candidates, not {self.candidates}")
+            if field.name in _MAY_BE_ZERO and value < 0:
+                raise BadOption(f"{field.name} must not be negative, but is {value!r}")
+            if field.name not in _MAY_BE_ZERO and not value > 0:
+                raise BadOption(f"{field.name} must be greater than 0, not {value!r}")
+        if self.candidates > _MOST_CANDIDATES:
+            raise BadOption(f"the root considers at most {_MOST_CANDIDATES} candidates, not {self.candidates}")
 
     def as_dict(self) -> dict[str, Any]:
-        """For a file."""
+        """The settings by name, as they are stored."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Configuration:
-        """From a file; names that are not known are refused."""
+        """A configuration from stored settings; unknown names are refused."""
         known = {field.name for field in fields(cls)}
         unknown = sorted(set(values) - known)
         if unknown:

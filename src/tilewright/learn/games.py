@@ -1,7 +1,7 @@
-"""What self-play does with the rules, for one game: set out, look, expand a node, play the chosen move.
+"""The part of self-play that uses the rules, for one game: start it, observe the root, expand a node, play a move.
 
-Unlike those of the tree these functions run in one thread a game, which copies the position into a row of its own.
-The real deals come from the games' own generators; a tree draws from another, so no search foresees a draw.
+These functions run in one thread per game, which copies the position into a row of its own. Real draws come from the
+generator of the game and draws in the tree from another one, so no search can foresee what will be drawn.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tilewright.learn.store import (
     ONGOING,
     POINTS_SCORED,
     ROUNDS_PLAYED,
-    TRACE,
+    TD_LAMBDA,
     Store,
 )
 from tilewright.learn.tree import nodes_of, players_of
@@ -38,38 +38,38 @@ _INLINED = jit_options(inline="always")
 
 
 @_INLINED
-def fetch(own: Cells, words: Cells, i: int) -> None:
-    """A position out of the store."""
+def load_position(own: Cells, words: Cells, i: int) -> None:
+    """Copy a position out of the store."""
     for word in range(words.shape[0]):
         own[0].words[word] = words[word, i]
 
 
 @_INLINED
-def put_back(own: Cells, words: Cells, i: int) -> None:
-    """A position into the store."""
+def store_position(own: Cells, words: Cells, i: int) -> None:
+    """Copy a position into the store."""
     for word in range(words.shape[0]):
         words[word, i] = own[0].words[word]
 
 
 @_INLINED
 def next_round(own: Cells, generator: Cells) -> None:
-    """Deal; the position is made canonical."""
+    """Deal, and make the position canonical."""
     deal(own[0], generator)
     canonicalise(own[0])
 
 
 @_INLINED
-def set_out(g: int, own: Cells, store: Store) -> None:
-    """A new game."""
+def start_game(g: int, own: Cells, store: Store) -> None:
+    """Begin a new game."""
     for word in range(store.words.shape[0]):
         own[0].words[word] = store.start[0].words[word]
     next_round(own, store.deal_generators[g : g + 1])
-    put_back(own, store.words, g)
+    store_position(own, store.words, g)
 
 
 @_INLINED
-def show(g: int, node: int, own: Cells, store: Store) -> None:
-    """Put a position before the network, and note what kind of node it is."""
+def prepare_evaluation(g: int, node: int, own: Cells, store: Store) -> None:
+    """Write what the network needs to evaluate a position, and record what kind of node it is."""
     at = g * nodes_of(store) + node
     state = ONGOING
     if is_over(own[0]):
@@ -86,30 +86,30 @@ def show(g: int, node: int, own: Cells, store: Store) -> None:
 
 
 @_INLINED
-def look(g: int, own: Cells, store: Store) -> None:
-    """Put the root before the network."""
-    fetch(own, store.words, g)
-    show(g, 0, own, store)
+def observe_root(g: int, own: Cells, store: Store) -> None:
+    """Write what the network needs to evaluate the root."""
+    load_position(own, store.words, g)
+    prepare_evaluation(g, 0, own, store)
 
 
 @_INLINED
 def expand(g: int, own: Cells, store: Store) -> None:
-    """Play the move that the descent ended with; where it leads is a new node."""
+    """Play the move that the descent ended with, into a new node."""
     if store.chosen[g] < 0:
         return
     games = store.played.shape[0]
-    fetch(own, store.words, store.leaf[g] * games + g)
+    load_position(own, store.words, store.leaf[g] * games + g)
     advance(own[0], store.chosen[g], store.tree_generators[g : g + 1])
     node = store.nodes_used[g]
     store.nodes_used[g] = node + 1
-    put_back(own, store.words, node * games + g)
+    store_position(own, store.words, node * games + g)
     store.leaf[g] = node
-    show(g, node, own, store)
+    prepare_evaluation(g, node, own, store)
 
 
 @_INLINED
-def note_afterstate(g: int, own: Cells, store: Store) -> None:
-    """The end of a round, before the deal, is a sample of its own: a value, and no move to choose."""
+def store_afterstate(g: int, own: Cells, store: Store) -> None:
+    """The end of a round, before the deal, is a sample of its own: it has a value but no policy."""
     slot = store.written[g] % store.buffer_kind.shape[0]
     store.buffer_kind[slot, g] = AFTERSTATE_SAMPLE
     store.buffer_mover[slot, g] = own[0].turn
@@ -118,29 +118,29 @@ def note_afterstate(g: int, own: Cells, store: Store) -> None:
 
 
 @_INLINED
-def give_targets(g: int, own: Cells, store: Store) -> None:
-    """A game has ended: its samples learn how, each mixed with what the searches after it thought (TD lambda)."""
+def assign_targets(g: int, own: Cells, store: Store) -> None:
+    """Give the samples of a finished game their value targets: TD(lambda) over the result and the later searches."""
     players, slots = players_of(store), store.buffer_kind.shape[0]
-    carry = store.carry[g]
-    write_result(own[0], carry, 0)
-    trace = store.settings[TRACE]
+    returns = store.returns[g]
+    write_result(own[0], returns, 0)
+    td_lambda = store.settings[TD_LAMBDA]
     written = store.written[g]
     for n in range(written - max(store.started[g], written - slots)):
         slot = (written - 1 - n) % slots
         if store.buffer_kind[slot, g] == DECISION_SAMPLE:
             for k in range(2 * players):
-                carry[k] = trace * carry[k] + (np.float32(1) - trace) * store.buffer_search[slot, g, k]
+                returns[k] = td_lambda * returns[k] + (np.float32(1) - td_lambda) * store.buffer_search[slot, g, k]
         mover = int(store.buffer_mover[slot, g])
         for step in range(players):
             seat = (mover + step) % players
-            store.buffer_target[slot, g, step] = carry[seat]
-            store.buffer_target[slot, g, players + step] = carry[players + seat]
+            store.buffer_target[slot, g, step] = returns[seat]
+            store.buffer_target[slot, g, players + step] = returns[players + seat]
     store.finished[g] = written
 
 
 @_INLINED
 def count_game(g: int, own: Cells, store: Store) -> None:
-    """For the log."""
+    """Add a finished game to the statistics of the log."""
     store.totals[g, GAMES_PLAYED] += 1
     store.totals[g, ROUNDS_PLAYED] += own[0].round_number
     for seat in range(players_of(store)):
@@ -149,19 +149,19 @@ def count_game(g: int, own: Cells, store: Store) -> None:
 
 @_INLINED
 def play(g: int, own: Cells, store: Store) -> None:
-    """Play the chosen move for real, with the game's own draws; after the end begin another game."""
+    """Play the chosen move with the real draws; when the game is over, begin another one."""
     generator = store.deal_generators[g : g + 1]
-    fetch(own, store.words, g)
+    load_position(own, store.words, g)
     advance(own[0], store.played[g], generator)
     store.totals[g, DECISIONS_MADE] += 1
     if is_over(own[0]):
-        give_targets(g, own, store)
+        assign_targets(g, own, store)
         count_game(g, own, store)
         store.started[g] = store.written[g]
         for word in range(store.words.shape[0]):
             own[0].words[word] = store.start[0].words[word]
     elif is_horizon(own[0]):
-        note_afterstate(g, own, store)
+        store_afterstate(g, own, store)
     if awaits_draw(own[0]):
         next_round(own, generator)
-    put_back(own, store.words, g)
+    store_position(own, store.words, g)

@@ -1,7 +1,7 @@
-"""One game, one or many threads: a warp of the GPU shares a game's tree, the processor walks it alone.
+"""Communication between the threads of one game: a warp on a GPU, a single thread on a CPU.
 
-The loops of self-play are written once, over ``LANES`` threads that work on the same game. On the processor there
-is one lane, and what lanes tell each other is what the one lane knows.
+The tree kernels are written once, for ``LANES`` threads that work on the same game. On a CPU there is one lane, and
+the functions that exchange values between lanes return their arguments.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     cuda: Any = None
 
 Single: TypeAlias = Any
-"""A number in single precision, in kernels: to mypy NumPy's are not Python's."""
+"""A float32 in a kernel; mypy does not accept NumPy scalars as Python numbers."""
 Whole: TypeAlias = Any
-"""A whole number of 32 bits."""
+"""An int32 in a kernel."""
 
 WARP = 32
 _EVERY_LANE = 0xFFFFFFFF
 
 
 def sync_lanes_alone() -> None:
-    """Nobody to wait for."""
+    """With a single lane there is nothing to wait for."""
 
 
 def best_of_lanes_alone(value: Single, index: Whole) -> tuple[Single, Whole]:
@@ -42,17 +42,17 @@ def sum_of_lanes_alone(value: Single) -> Single:
 
 
 def sum_before_lane_alone(number: Whole) -> tuple[Whole, Whole]:
-    """What the lanes before this one add up to, and what all do."""
+    """The sum over the lanes before this one, and the sum over all lanes."""
     return 0, number
 
 
 def rank_of_lane_alone(flag: bool) -> tuple[Whole, Whole]:
-    """How many lanes before this one raise their flag, and how many do in all."""
+    """How many lanes before this one have raised their flag, and how many have in all."""
     return 0, 1 if flag else 0
 
 
 def sync_lanes_of_warp() -> None:
-    """What each lane has written, the others can read."""
+    """Make what each lane has written visible to the others."""
     cuda.syncwarp()
 
 
@@ -90,7 +90,7 @@ def sum_of_lanes_of_warp(value: Single) -> Single:
 
 
 def sum_before_lane_of_warp(number: Whole) -> tuple[Whole, Whole]:
-    """What the lanes before this one add up to, and what all do."""
+    """The sum over the lanes before this one, and the sum over all lanes."""
     number = total = np.int32(number)
     offset = 1
     while offset < WARP:
@@ -102,7 +102,7 @@ def sum_before_lane_of_warp(number: Whole) -> tuple[Whole, Whole]:
 
 
 def rank_of_lane_of_warp(flag: bool) -> tuple[Whole, Whole]:
-    """How many lanes before this one raise their flag, and how many do in all."""
+    """How many lanes before this one have raised their flag, and how many have in all."""
     raised = cuda.ballot_sync(_EVERY_LANE, flag)
     before = raised & ((1 << cuda.laneid) - 1)
     return cuda.popc(before), cuda.popc(raised)

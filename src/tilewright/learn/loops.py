@@ -20,27 +20,27 @@ if TYPE_CHECKING:  # given when the loops are compiled
     body: Any = None
 
 _LANE_FUNCTIONS = ("sync_lanes", "best_of_lanes", "max_of_lanes", "sum_of_lanes", "sum_before_lane", "rank_of_lane")
-_IN_A_THREAD = (games.set_out, games.look, games.expand, games.play)
-_IN_A_WARP = (tree.plant_root, tree.descend, tree.grow_and_back_up, tree.conclude)
+_IN_A_THREAD = (games.start_game, games.observe_root, games.expand, games.play)
+_IN_A_WARP = (tree.expand_root, tree.descend, tree.expand_and_back_up, tree.finish_search)
 
 THREADS_A_BLOCK = {1: 64, WARP: 128}
-"""By the threads that work on one game: few where each runs the rules, to spread them over the whole card."""
+"""By the number of threads per game: blocks are small where threads run the rules, to use the whole GPU."""
 
 
 def each_game(store: Store) -> None:
-    """The processor takes one game after the other."""
+    """On the CPU, one game after the other."""
     for g in range(store.played.shape[0]):
         body(g, store.scratch[g : g + 1], store)
 
 
 def each_tree(store: Store) -> None:
-    """The processor is the only lane of every game."""
+    """On the CPU, one lane for every game."""
     for g in range(store.played.shape[0]):
         body(g, 0, store)
 
 
 def thread_of_game(store: Store) -> None:
-    """On the GPU, a thread for each game."""
+    """On a GPU, a thread for each game."""
     g = cuda.grid(1)
     own = cuda.local.array(1, ROW)
     if g < store.played.shape[0]:
@@ -48,7 +48,7 @@ def thread_of_game(store: Store) -> None:
 
 
 def warp_of_game(store: Store) -> None:
-    """On the GPU, a warp for each game."""
+    """On a GPU, a warp for each game."""
     thread = cuda.grid(1)
     g = thread // WARP
     if g < store.played.shape[0]:
@@ -56,7 +56,7 @@ def warp_of_game(store: Store) -> None:
 
 
 def named(function: Callable[..., Any], name: str) -> FunctionType:
-    """A copy under another name, since compiled functions are kept by their names."""
+    """A copy under another name, because compiled functions are cached by name."""
     copy = FunctionType(function.__code__, function.__globals__, name)
     copy.__doc__, copy.__module__ = function.__doc__, function.__module__
     return copy
@@ -65,7 +65,7 @@ def named(function: Callable[..., Any], name: str) -> FunctionType:
 def _around(
     loop: Callable[..., None], function: Any, specialiser: Specialiser, game: Game, more: dict[str, Any]
 ) -> Any:
-    """One of the loops above, and what compiles it with a function of self-play as its body."""
+    """One of the loops above with a function of self-play as its body, and the specialiser that compiles it."""
     more = {**more, "body": specialiser.compile(function)}
     whole = named(loop, f"{loop.__name__}_{function.__name__}")
     return game.kernels.specialiser(*network_parts(game), **more), whole
@@ -105,7 +105,7 @@ class CudaLoops:
                 self._kernels[function.__name__] = (device_kernel(inside.bind(whole), made), threads)
 
     def launch(self, name: str, store: Store) -> None:
-        """Run one loop, in the stream that Torch is using."""
+        """Run one loop, in the stream that PyTorch is using."""
         import torch
 
         kernel, threads = self._kernels[name]

@@ -12,20 +12,20 @@ from tilewright.game.game import Game
 from tilewright.learn.configuration import Configuration
 
 ALIGNMENT = 16
-"""Tensor cores want the sizes of matrices to be multiples of this."""
+"""Tensor cores are fast for matrices whose sizes are multiples of this."""
 
 
 def aligned(size: int) -> int:
-    """The next size that suits the hardware."""
+    """The next size that suits tensor cores."""
     return -(-size // ALIGNMENT) * ALIGNMENT
 
 
 class Network(nn.Module):
-    """From an observation to move logits, win logits and margins; seats count from the observer."""
+    """Maps observations to move logits, win logits and margins; seats count from the observer."""
 
     def __init__(self, inputs: int, actions: int, players: int, width: int, blocks: int) -> None:
         super().__init__()
-        self.inputs, self.actions, self.players = inputs, actions, players
+        self.inputs, self.actions, self.players, self.width = inputs, actions, players, width
         self.first = nn.Linear(inputs, width)
         self.blocks = nn.ModuleList([nn.Linear(width, width) for _ in range(blocks)])
         self.policy = nn.Linear(width, actions)
@@ -37,12 +37,12 @@ class Network(nn.Module):
 
     @classmethod
     def for_game(cls, game: Game, configuration: Configuration) -> Network:
-        """A new network of the right sizes."""
+        """A new network for a rule set."""
         inputs = Observer(game).size
         return cls(inputs, game.actions, game.players, configuration.width, configuration.blocks)
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Logits of all moves, win logits by seat, margins by seat."""
+        """Logits of all moves, win logits and margins by seat."""
         hidden = torch.relu(self.first(observations))
         for block in self.blocks:
             hidden = hidden + torch.relu(block(hidden))
@@ -68,7 +68,7 @@ class InferenceNetwork:
 
     @torch.no_grad()
     def refresh(self, network: Network) -> None:
-        """Take over the weights."""
+        """Copy the weights."""
         self.first[: network.inputs].copy_(network.first.weight.t())
         self.first_bias.copy_(network.first.bias)
         layers: list[Any] = list(network.blocks)
@@ -91,7 +91,7 @@ class InferenceNetwork:
 
 
 def _linear_relu(inputs: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
-    """A layer; Torch has one kernel for all of it, which it does not advertise."""
+    """A layer; on a GPU, an undocumented function of PyTorch does all of it in one kernel."""
     fused: Any = getattr(torch, "_addmm_activation", None)
     if fused is not None and inputs.is_cuda:
         result: torch.Tensor = fused(bias, inputs, weight)

@@ -1,4 +1,4 @@
-"""Thousands of games that one network plays against itself, in lockstep: one decision in every game at a time."""
+"""Self-play: thousands of games in lockstep, one decision in every game at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tilewright.learn.store import EDGES, MOST_LEGAL, TOTALS, Store
 
 
 def halving_schedule(candidates: int, simulations: int) -> list[int]:
-    """Sequential halving: for each simulation, how many visits the root move to try next must have.
+    """Sequential halving: for each simulation, the visits that the root move to try next must have.
 
     >>> halving_schedule(4, 12)
     [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
@@ -44,7 +44,16 @@ class SelfPlay:
         self.half = torch.float16 if device == "cuda" else torch.float32
         self.tensors: dict[str, torch.Tensor] = self._allocate()
         self.store = self._share()
-        self.loops.launch("set_out", self.store)
+
+    def begin_games(self, seeds: np.random.SeedSequence) -> None:
+        """New games, an empty replay buffer."""
+        games = self.configuration.games
+        state = torch.from_numpy(seeds.generate_state(2 * games, np.uint64).view(np.int64).copy())
+        self.tensors["deal_generators"].copy_(state[:games])
+        self.tensors["tree_generators"].copy_(state[games:])
+        for name in ("written", "started", "finished", "totals"):
+            self.tensors[name].zero_()
+        self.loops.launch("start_game", self.store)
 
     def _allocate(self) -> dict[str, torch.Tensor]:
         game, settings = self.game, self.configuration
@@ -93,26 +102,25 @@ class SelfPlay:
             "written": ((games,), torch.int32),
             "started": ((games,), torch.int32),
             "finished": ((games,), torch.int32),
-            "carry": ((games, values), whole),
+            "returns": ((games, values), whole),
             "totals": ((games, TOTALS), whole),
+            "deal_generators": ((games,), torch.int64),
+            "tree_generators": ((games,), torch.int64),
         }
         tensors = {name: torch.zeros(shape, dtype=kind, device=self.device) for name, (shape, kind) in shapes.items()}
         tensors["settings"] = torch.tensor(
             [
-                settings.exploration, settings.caution, settings.root_scale, settings.target_visits,
-                settings.target_scale, settings.trace, settings.candidates,
+                settings.exploration, settings.first_play_reduction, settings.root_scale, settings.target_visits,
+                settings.target_scale, settings.td_lambda, settings.candidates,
             ],
             dtype=whole, device=self.device,
         )  # fmt: skip
         schedule = [halving_schedule(max(count, 1), settings.simulations) for count in range(EDGES + 1)]
         tensors["schedule"] = torch.tensor(schedule, dtype=short, device=self.device)
-        seeds = np.random.SeedSequence(settings.seed).generate_state(2 * games, np.uint64).view(np.int64)
-        tensors["deal_generators"] = torch.from_numpy(seeds[:games].copy()).to(self.device)
-        tensors["tree_generators"] = torch.from_numpy(seeds[games:].copy()).to(self.device)
         return tensors
 
     def _share(self) -> Store:
-        """The same memory as the kernels see it."""
+        """The same memory, as the kernels see it."""
         shared: dict[str, Any] = {}
         kernels, start = self.game.kernels, self.game.set_up().table
         if self.device == "cpu":
@@ -130,25 +138,25 @@ class SelfPlay:
         """A search and a move in every game."""
         launch, store, tensors = self.loops.launch, self.store, self.tensors
         tensors["legal"].zero_()
-        launch("look", store)
+        launch("observe_root", store)
         self._evaluate()
-        launch("plant_root", store)
+        launch("expand_root", store)
         for _ in range(self.configuration.simulations):
             launch("descend", store)
             tensors["legal"].zero_()
             launch("expand", store)
             self._evaluate()
-            launch("grow_and_back_up", store)
-        launch("conclude", store)
+            launch("expand_and_back_up", store)
+        launch("finish_search", store)
         launch("play", store)
 
     def _evaluate(self) -> None:
         self.network.evaluate(self.tensors["observations"], self.tensors["outputs"])
 
     def sample(self, size: int) -> tuple[torch.Tensor, ...]:
-        """Random samples whose games have ended: observations, policies, targets, kinds and weights.
+        """A random batch of samples whose games have ended: observations, policies, targets, kinds and weights.
 
-        A weight is 0 where a game has no such sample yet.
+        The weight is 0 where a game has no such sample yet.
         """
         tensors, slots = self.tensors, self.configuration.buffer
         games = torch.randint(0, self.configuration.games, (size,), device=self.device)

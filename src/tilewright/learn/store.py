@@ -1,23 +1,21 @@
-"""All that self-play writes on, as arrays that kernels and Torch share."""
+"""The memory of self-play: arrays that kernels and PyTorch share."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 EDGES = 32
-"""Moves that a node keeps, the most promising ones: a warp looks at all of them in one step."""
+"""Moves that a node keeps, those with the highest priors: a warp compares all of them in one step."""
 MOST_LEGAL = 512
-"""Legal moves that are told apart in one position; no position of self-play has come near it."""
+"""The limit on legal moves in one position; no position of self-play has come near it."""
 
 ONGOING, AFTERSTATE, FINISHED = range(3)
 """Nodes: a player decides; the round is over and tiles are about to be dealt; the game is over."""
 
 DECISION_SAMPLE, AFTERSTATE_SAMPLE = range(2)
 
-EXPLORATION, CAUTION, ROOT_SCALE, TARGET_VISITS, TARGET_SCALE, TRACE, CANDIDATES, SETTINGS = range(8)
-"""Settings: the weight of priors in PUCT; what an untried move is thought to be worth less than its node; the scale
-of values against Gumbel scores during the search; how the policy target grows with visits; the share of later
-results in value targets, per decision; how many moves the root considers."""
+EXPLORATION, FIRST_PLAY_REDUCTION, ROOT_SCALE, TARGET_VISITS, TARGET_SCALE, TD_LAMBDA, CANDIDATES, SETTINGS = range(8)
+"""Settings, as ``Configuration`` explains them."""
 
 TOTALS = 4
 GAMES_PLAYED, POINTS_SCORED, ROUNDS_PLAYED, DECISIONS_MADE = range(TOTALS)
@@ -27,10 +25,10 @@ class Store(NamedTuple):
     """Arrays by game, node, edge or slot of the replay buffer. Values are by seat: win shares, then margins."""
 
     settings: Any
-    schedule: Any  # [candidates, simulation]: the visits that the next root move must have
-    simulation: Any  # [1]: how many were done for this move
+    schedule: Any  # [candidates, simulation]: the visits that the root move to try next must have
+    simulation: Any  # [1]: simulations done in the present searches
     start: Any  # the position before the first deal
-    scratch: Any  # one row a game, for the processor
+    scratch: Any  # one row for each game, on the CPU
     words: Any  # [word, node * games + game]: the positions of all nodes
     deal_generators: Any
     tree_generators: Any
@@ -70,12 +68,12 @@ class Store(NamedTuple):
     # The replay buffer, [slot, game, ...]; a game's n-th sample lies in slot n modulo their number
     buffer_observations: Any
     buffer_policy: Any  # the target; negative where a move is illegal
-    buffer_search: Any  # what the search thought, by seat
-    buffer_target: Any  # what the value outputs should say, from the observer's seat on
+    buffer_search: Any  # the values of the search, by seat
+    buffer_target: Any  # the value targets, from the observer's seat on
     buffer_mover: Any
     buffer_kind: Any
     written: Any  # samples of each game so far
-    started: Any  # what this was when the present game began
-    finished: Any  # and when the last game ended: earlier samples have their targets
-    carry: Any
+    started: Any  # its value when the present game began
+    finished: Any  # its value when the last game ended: all earlier samples have their targets
+    returns: Any  # the TD(lambda) returns while targets are assigned
     totals: Any

@@ -1,18 +1,20 @@
-"""Self-play and learning by turns."""
+"""Training: self-play and optimiser updates in alternation."""
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import torch
 from torch.nn import functional
 
 from tilewright.game.game import Game
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.network import InferenceNetwork, Network
+from tilewright.learn.processes import Processes
 from tilewright.learn.self_play import SelfPlay
 from tilewright.learn.store import (
     AFTERSTATE_SAMPLE,
@@ -23,20 +25,25 @@ from tilewright.learn.store import (
     ROUNDS_PLAYED,
 )
 
-LOSSES = ("policy", "surprise", "win", "margin")
+LOSSES = ("policy_loss", "policy_divergence", "win_loss", "margin_loss")
+"""Cross-entropy with the policy target, that without the entropy of the target (the Kullback-Leibler divergence),
+cross-entropy with the winner, squared error of the margin."""
 LARGEST_GRADIENT = 2.0
 _ENOUGH = 0.3
 """The share of games that must have ended once before learning begins."""
+_STEPS_BETWEEN_LOOKS = 8
+"""Until then it is checked this often."""
 
 
 class Trainer:
-    """A network, the games it plays against itself and the optimiser that learns from them.
+    """A network, the games that it plays against itself and the optimiser that learns from them.
 
-    An averaged copy of the weights plays. On a GPU a decision in all games is one CUDA graph, and so is a step of
-    the optimiser: the host does nothing but start them.
+    An exponential moving average of the weights plays. On a GPU a step, one decision in all games, is one CUDA graph,
+    and so is an update: the host only launches them.
     """
 
     def __init__(self, game: Game, configuration: Configuration, device: str = "cpu") -> None:
+        self.processes = Processes(device)
         torch.manual_seed(configuration.seed)
         torch.set_float32_matmul_precision("high")
         self.game, self.configuration, self.device = game, configuration, device
@@ -56,17 +63,31 @@ class Trainer:
         )
         self.losses = torch.zeros(len(LOSSES), device=device)
         self.steps = 0
-        """Decisions that every game has made."""
+        """Decisions that have been made in every game."""
         self.updates = 0
         self.seconds = 0.0
+        """Training time, earlier sessions included."""
         self.self_play = SelfPlay(game, configuration, self.inference, device)
+        self.begin_games()
         self._play: Callable[[], None] = self._play_once
         self._update: Callable[[], None] = self._update_once
+
+    def begin_games(self) -> None:
+        """New games, from seeds that no other process and no other session of the run uses."""
+        seeds = np.random.SeedSequence([self.configuration.seed, self.processes.rank, self.steps])
+        torch.manual_seed(int(seeds.generate_state(1)[0]))
+        self.self_play.begin_games(seeds)
+
+    def take_weights(self, state: dict[str, torch.Tensor]) -> None:
+        """Give the network and its average these weights; the optimiser keeps its state."""
+        self.network.load_state_dict(state)
+        self.average.load_state_dict(state)
+        self.inference.refresh(self.average)
 
     # One step -------------------------------------------------------------------------------------------
 
     def _play_once(self) -> None:
-        """The average moves a little, and plays one decision in every game."""
+        """Update the average; it makes one decision in every game."""
         with torch.no_grad():
             torch._foreach_lerp_(
                 list(self.average.parameters()), list(self.network.parameters()), self.configuration.averaging
@@ -79,6 +100,7 @@ class Trainer:
         self.optimiser.zero_grad()
         loss, parts = self.loss()
         loss.backward()  # type: ignore[no-untyped-call]
+        self.processes.average_gradients(self.network.parameters())
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), LARGEST_GRADIENT)
         self.optimiser.step()
         self.losses.copy_(parts)
@@ -108,7 +130,7 @@ class Trainer:
     # CUDA graphs ----------------------------------------------------------------------------------------
 
     def capture(self) -> None:
-        """Record a decision and an update as CUDA graphs."""
+        """Record a step and an update as CUDA graphs."""
         self._play_once()  # compiles
         side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         side.wait_stream(torch.cuda.current_stream())
@@ -129,68 +151,122 @@ class Trainer:
         self._play, self._update = playing.replay, updating.replay
         torch.cuda.synchronize()
 
-    # The whole ------------------------------------------------------------------------------------------
+    # A run ----------------------------------------------------------------------------------------------
 
     def run(
         self,
         seconds: float | None = None,
         steps: int | None = None,
-        log: Callable[[dict[str, Any]], None] | None = None,
+        report: Callable[[dict[str, Any]], None] | None = None,
         every: float = 10.0,
-        captured: bool = True,
+        progress: Callable[[float], None] | None = None,
     ) -> None:
-        """Train for some time, or for some decisions of every game; the learning rate falls along the way."""
-        if self.device == "cuda" and captured and self._play == self._play_once:
-            self.capture()
-        began = told = time.perf_counter()
-        first_step, ready = self.steps, False
+        """Train until the run has lasted this many seconds or made this many steps, earlier sessions included.
+
+        ``report`` is called about every so many seconds and at the end, in the first process; the time that it takes
+        does not count as training. ``progress`` is called after each step with the share of the run that is done.
+        """
+        if self._done(seconds, steps) < 1:
+            self._compile()
+        stopwatch = Stopwatch(self.seconds)
+        ready = False
         while True:
-            now = time.perf_counter()
-            part = (now - began) / seconds if seconds else 0.0
-            part = max(part, (self.steps - first_step) / steps if steps else 0.0)
-            if part >= 1:
+            self.seconds = stopwatch.seconds
+            done, due = self.processes.from_first(self._done(seconds, steps), stopwatch.since_report >= every)
+            if done >= 1:
                 break
-            if not ready and self.steps % 8 == 0:
-                ready = bool((self.self_play.tensors["finished"] > 0).float().mean() >= _ENOUGH)
-            self._play()
-            self.steps += 1
-            if ready:
-                self._set_learning_rate(part)
-                for _ in range(self.configuration.updates):
-                    self._update()
-                    self.updates += 1
-            if self.device == "cuda":
-                torch.cuda.synchronize()
-            if log is not None and now - told >= every:
-                log(self.report(now - told))
-                told = now
-        self.seconds += time.perf_counter() - began
-        if log is not None:
-            log(self.report(time.perf_counter() - told))
+            ready = ready or (self.steps % _STEPS_BETWEEN_LOOKS == 0 and self._can_learn())
+            self._step(done, ready)
+            if progress is not None:
+                progress(done)
+            if due:
+                self._report(report, stopwatch)
+        self._report(report, stopwatch)
 
-    def _set_learning_rate(self, part: float) -> None:
+    def _compile(self) -> None:
+        """The first step compiles, so it is made before the time begins to count."""
+        if self.device != "cuda":
+            self._step(0, ready=False)
+        elif self._play == self._play_once:
+            self.capture()
+
+    def _done(self, seconds: float | None, steps: int | None) -> float:
+        """The share of the run that is done."""
+        by_time = self.seconds / seconds if seconds else 0.0
+        by_steps = self.steps / steps if steps else 0.0
+        return max(by_time, by_steps)
+
+    def _can_learn(self) -> bool:
+        """Whether enough games have ended to learn from, in all processes."""
+        finished = (self.self_play.tensors["finished"] > 0).double().mean()
+        return float(self.processes.total(finished)) / self.processes.count >= _ENOUGH
+
+    def _step(self, done: float, ready: bool) -> None:
+        self._play()
+        self.steps += 1
+        if ready:
+            for _ in range(self.configuration.updates):
+                self.learning_rate.fill_(self.learning_rate_at(done))
+                self._update()
+                self.updates += 1
+        if self.device == "cuda":
+            torch.cuda.synchronize()
+
+    def learning_rate_at(self, done: float) -> float:
+        """The rate falls linearly over the run, after a warm-up of the first updates."""
         settings = self.configuration
-        self.learning_rate.fill_(max(settings.learning_rate * (1 - part), settings.last_learning_rate))
+        rate = max(settings.learning_rate * (1 - done), settings.last_learning_rate)
+        return rate * min(1.0, (self.updates + 1) / settings.warm_up)
 
-    def report(self, seconds: float) -> dict[str, Any]:
-        """How it goes, since the report before this one."""
+    def _report(self, report: Callable[[dict[str, Any]], None] | None, stopwatch: Stopwatch) -> None:
+        seconds = stopwatch.since_report
+        with stopwatch.paused():
+            line = self.summary(seconds)
+            if report is not None and self.processes.is_first:
+                report(line)
+
+    def summary(self, seconds: float) -> dict[str, Any]:
+        """What happened in the seconds since the last report, over all processes."""
         tensor = self.self_play.tensors["totals"]
-        totals = tensor.double().sum(0).tolist()
+        totals = self.processes.total(tensor.double().sum(0)).tolist()
         tensor.zero_()
         games = max(totals[GAMES_PLAYED], 1)
         decisions = totals[DECISIONS_MADE]
         line: dict[str, Any] = {
+            "seconds": round(self.seconds, 1),
             "steps": self.steps,
             "updates": self.updates,
+            "learning_rate": float(f"{float(self.learning_rate):.3g}"),
             "games": int(totals[GAMES_PLAYED]),
-            "simulations a second": round(decisions * self.configuration.simulations / max(seconds, 1e-9)),
+            "simulations_per_second": round(decisions * self.configuration.simulations / max(seconds, 1e-9)),
             "points": round(totals[POINTS_SCORED] / games / self.game.players, 2),
             "rounds": round(totals[ROUNDS_PLAYED] / games, 2),
-            "decisions a game": round(decisions / games, 1),
+            "decisions_per_game": round(decisions / games, 1),
         }
         return line | {name: round(value, 4) for name, value in zip(LOSSES, self.losses.tolist(), strict=True)}
 
 
-def as_json_line(line: dict[str, Any]) -> str:
-    """A report as one line of a log."""
-    return json.dumps(line)
+class Stopwatch:
+    """The training time of a run, earlier sessions included; it stands still during reports."""
+
+    def __init__(self, seconds: float) -> None:
+        self._reported = time.perf_counter()
+        self._started = self._reported - seconds
+
+    @property
+    def seconds(self) -> float:
+        """Training time so far."""
+        return time.perf_counter() - self._started
+
+    @property
+    def since_report(self) -> float:
+        """Seconds since the last report."""
+        return time.perf_counter() - self._reported
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """While a report is written."""
+        began = time.perf_counter()
+        yield
+        self._reported = time.perf_counter()
+        self._started += self._reported - began

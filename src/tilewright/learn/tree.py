@@ -1,8 +1,8 @@
-"""The tree of one move's search, for one game: a Gumbel root with sequential halving, PUCT below it.
+"""The search tree of one decision, for one game: Gumbel with sequential halving at the root, PUCT below it.
 
-Every function runs in all lanes of a game at once. Below the root a node keeps its ``EDGES`` most promising moves.
-A leaf is a position that is new; or an afterstate, the round over and the next one not dealt yet; or a finished
-game, whose value is exact. Values are by seat, and each player looks after its own (max-n).
+Every function runs in all lanes of a game at once. A node keeps the ``EDGES`` moves with the highest priors. A leaf is
+a new position, an afterstate (the round is over and the next one has not been dealt) or a finished game, whose value is
+exact. Values are by seat, and each player maximises its own (max-n).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tilewright.kernels.compile import Cells
 from tilewright.learn.lanes import Single, Whole
 from tilewright.learn.store import (
     CANDIDATES,
-    CAUTION,
+    FIRST_PLAY_REDUCTION,
     DECISION_SAMPLE,
     EDGES,
     EXPLORATION,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # the binding gives those of one lane or of a warp
 
     LANES = 1
 
-NOTHING: Single = np.float32(-1e30)
+LOWEST: Single = np.float32(-1e30)
 ZERO: Single = np.float32(0)
 NO_EDGE: Whole = np.int32(-1)
 _BISECTIONS = 12
@@ -50,26 +50,26 @@ _UNIT: Single = np.float32(1 / (1 << 24))
 
 
 def nodes_of(store: Store) -> int:
-    """Nodes that a game's tree has room for."""
+    """The capacity of a tree."""
     return store.node_edges.shape[0] // store.played.shape[0]
 
 
 def players_of(store: Store) -> int:
-    """Seats, each with a win share and a margin."""
-    return store.carry.shape[1] // 2
+    """The number of players; each has a win share and a margin."""
+    return store.returns.shape[1] // 2
 
 
 # ------------------------------------------------------------------------------------------ Descending
 
 
 def select_below_root(g: int, lane: int, node: int, store: Store) -> Whole:
-    """PUCT: the edge that has done well so far, or that promises much and was seldom tried."""
+    """PUCT: the edge with the best sum of its mean value and its exploration bonus."""
     at = g * nodes_of(store) + node
     visits = store.node_visits[at]
     mean = store.node_value[at] / np.float32(visits)
-    untried = mean - store.settings[CAUTION]
+    untried = mean - store.settings[FIRST_PLAY_REDUCTION]
     drive = store.settings[EXPLORATION] * np.float32(math.sqrt(np.float32(visits)))
-    best, chosen = NOTHING, NO_EDGE
+    best, chosen = LOWEST, NO_EDGE
     for edge in range(lane, store.node_edges[at], LANES):
         i = at * EDGES + edge
         tried = np.float32(store.visits[i])
@@ -82,11 +82,11 @@ def select_below_root(g: int, lane: int, node: int, store: Store) -> Whole:
 
 
 def select_at_root(g: int, lane: int, store: Store) -> Whole:
-    """Sequential halving: of the moves with the visits that are due, the best by noise, logit and value."""
+    """Sequential halving: of the moves whose visits are due, the best by noise, logit and value."""
     at = g * nodes_of(store)
     count = int(store.node_edges[at])
     wanted = store.schedule[count, store.simulation[0]]
-    best, chosen = NOTHING, NO_EDGE
+    best, chosen = LOWEST, NO_EDGE
     for edge in range(lane, count, LANES):
         i = at * EDGES + edge
         tried = store.visits[i]
@@ -100,7 +100,7 @@ def select_at_root(g: int, lane: int, store: Store) -> Whole:
 
 
 def descend(g: int, lane: int, store: Store) -> None:
-    """Go down to a move that leads somewhere new, or to a leaf that has been there before."""
+    """Follow the selected edges to a move that has not been played yet, or to an afterstate or finished game."""
     nodes = nodes_of(store)
     node, depth, move = 0, 0, -1
     while True:
@@ -126,9 +126,9 @@ def descend(g: int, lane: int, store: Store) -> None:
 
 
 def list_legal(g: int, lane: int, moves: Cells, logits: Cells, store: Store) -> int:
-    """The legal moves of the evaluated position and their logits, one after the other.
+    """List the legal moves of the evaluated position and their logits.
 
-    Each lane reads a stretch of the action space by itself: its loads need not wait for those of others.
+    Each lane reads its own stretch of the action space, so its loads do not wait for those of other lanes.
     """
     actions = store.buffer_policy.shape[2]
     stretch = (actions + LANES - 1) // LANES
@@ -149,14 +149,14 @@ def list_legal(g: int, lane: int, moves: Cells, logits: Cells, store: Store) -> 
 
 def top_of(g: int, lane: int, count: int, scores: Cells) -> Single:
     """The largest score of a list."""
-    top = NOTHING
+    top = LOWEST
     for n in range(lane, count, LANES):
         top = max(top, scores[g, n])
     return max_of_lanes(top)
 
 
 def total_of(g: int, lane: int, count: int, scores: Cells, top: Single) -> Single:
-    """What the scores of a list add up to as weights, the top one counting 1."""
+    """The denominator of a softmax over a list of scores, relative to the top one."""
     total = ZERO
     for n in range(lane, count, LANES):
         total += np.float32(math.exp(np.float32(scores[g, n] - top)))
@@ -164,8 +164,8 @@ def total_of(g: int, lane: int, count: int, scores: Cells, top: Single) -> Singl
 
 
 def cut_of(g: int, lane: int, count: int, most: int, scores: Cells, top: Single) -> Single:
-    """A score that about the best ``most`` of a list reach, found by bisection."""
-    low = NOTHING
+    """A threshold that about ``most`` scores of a list reach, found by bisection."""
+    low = LOWEST
     if count <= most:
         return low
     for n in range(lane, count, LANES):
@@ -185,7 +185,7 @@ def cut_of(g: int, lane: int, count: int, most: int, scores: Cells, top: Single)
 
 
 def open_node(g: int, node: int, edges: int, store: Store) -> None:
-    """A node that has not been visited; written by one lane."""
+    """Initialise a node; called by one lane."""
     at = g * nodes_of(store) + node
     store.node_edges[at] = edges
     store.node_visits[at] = 0
@@ -193,7 +193,7 @@ def open_node(g: int, node: int, edges: int, store: Store) -> None:
 
 
 def open_edge(i: int, move: int, prior: Single, store: Store) -> None:
-    """An edge that has not been tried."""
+    """Initialise an edge."""
     store.move[i] = move
     store.prior[i] = prior
     store.child[i] = -1
@@ -201,8 +201,8 @@ def open_edge(i: int, move: int, prior: Single, store: Store) -> None:
     store.value[i] = ZERO
 
 
-def grow(g: int, lane: int, node: int, store: Store) -> None:
-    """Give a new node its most promising moves."""
+def expand_node(g: int, lane: int, node: int, store: Store) -> None:
+    """Give a new node edges for the moves with the highest priors."""
     first = (g * nodes_of(store) + node) * EDGES
     scores = store.listed_scores
     count = list_legal(g, lane, store.listed_moves, scores, store)
@@ -223,12 +223,12 @@ def grow(g: int, lane: int, node: int, store: Store) -> None:
 
 
 def read_values(g: int, lane: int, node: int, store: Store) -> None:
-    """The network's value of a new node, from its observer's view to that of the seats."""
+    """Store the network's values of a new node by seat; its outputs count seats from the observer."""
     players = players_of(store)
     at = g * nodes_of(store) + node
     mover = int(store.node_mover[at])
     first = store.outputs.shape[1] - 2 * players
-    top = NOTHING
+    top = LOWEST
     for step in range(lane, players, LANES):
         top = max(top, np.float32(store.outputs[g, first + step]))
     top = max_of_lanes(top)
@@ -246,14 +246,14 @@ def read_values(g: int, lane: int, node: int, store: Store) -> None:
 # ---------------------------------------------------------------------------------------------- Backing up
 
 
-def grow_and_back_up(g: int, lane: int, store: Store) -> None:
-    """After the evaluation: the new leaf joins the tree, and its value every node and edge of the path."""
+def expand_and_back_up(g: int, lane: int, store: Store) -> None:
+    """After the evaluation, add the new leaf to the tree and its value to every node and edge of the path."""
     nodes, players = nodes_of(store), players_of(store)
     leaf, depth = store.leaf[g], store.depth[g]
     at = g * nodes + leaf
     if store.chosen[g] >= 0:
         if store.node_state[at] == ONGOING:
-            grow(g, lane, leaf, store)
+            expand_node(g, lane, leaf, store)
         elif lane == 0:
             open_node(g, leaf, 0, store)
         if store.node_state[at] != FINISHED:
@@ -283,14 +283,14 @@ def grow_and_back_up(g: int, lane: int, store: Store) -> None:
 
 
 def gumbel(generator: np.uint64, n: int) -> Single:
-    """Noise that makes the largest sum of noise and logit a draw from the policy."""
+    """Gumbel noise: the move with the largest sum of noise and logit is a sample from the policy."""
     word = scramble(generator + np.uint64(n + 1) * STEP)
     uniform = (np.float32(word >> _40) + np.float32(0.5)) * _UNIT
     return np.float32(-math.log(-math.log(uniform)))
 
 
-def plant_root(g: int, lane: int, store: Store) -> None:
-    """After the root's evaluation: its candidates are the best by logit and Gumbel noise."""
+def expand_root(g: int, lane: int, store: Store) -> None:
+    """After the root's evaluation, choose its candidates: the best by logit plus Gumbel noise."""
     nodes, players = nodes_of(store), players_of(store)
     count = list_legal(g, lane, store.root_moves, store.root_logits, store)
     top = top_of(g, lane, count, store.root_logits)
@@ -332,8 +332,8 @@ def plant_root(g: int, lane: int, store: Store) -> None:
             store.simulation[0] = 0
 
 
-def root_outlook(g: int, lane: int, store: Store) -> Single:
-    """What the root is worth to its mover: the evaluation and the visited moves, weighed by their priors."""
+def root_value(g: int, lane: int, store: Store) -> Single:
+    """The value of the root for its mover: its evaluation and the visited moves, weighted by their priors."""
     nodes = nodes_of(store)
     visits, weight, weighted = ZERO, ZERO, ZERO
     for edge in range(lane, store.node_edges[g * nodes], LANES):
@@ -351,18 +351,18 @@ def root_outlook(g: int, lane: int, store: Store) -> Single:
 
 
 def improve_policy(g: int, lane: int, store: Store) -> Single:
-    """Logits plus scaled values, into ``listed_scores``; a move that was not tried is worth what the root is.
+    """Write logits plus scaled, completed values into ``listed_scores``, and return the scale.
 
-    Returns the scale.
+    A move that was not visited gets the value of the root.
     """
     nodes = nodes_of(store)
     most = ZERO
     for edge in range(lane, store.node_edges[g * nodes], LANES):
         most = max(most, np.float32(store.visits[g * nodes * EDGES + edge]))
     scale = np.float32((store.settings[TARGET_VISITS] + max_of_lanes(most)) * store.settings[TARGET_SCALE])
-    outlook = root_outlook(g, lane, store)
+    unvisited = root_value(g, lane, store)
     for n in range(lane, store.root_count[g], LANES):
-        store.listed_scores[g, n] = store.root_logits[g, n] + scale * outlook
+        store.listed_scores[g, n] = store.root_logits[g, n] + scale * unvisited
     sync_lanes()
     for edge in range(lane, store.node_edges[g * nodes], LANES):
         i = g * nodes * EDGES + edge
@@ -374,9 +374,9 @@ def improve_policy(g: int, lane: int, store: Store) -> Single:
 
 
 def choose_move(g: int, lane: int, scale: Single, store: Store) -> None:
-    """The move that survived the halving; among equals the best by noise, logit and value."""
+    """Play the move with the most visits; among equals the best by noise, logit and value."""
     nodes = nodes_of(store)
-    best, chosen = NOTHING, NO_EDGE
+    best, chosen = LOWEST, NO_EDGE
     for edge in range(lane, store.node_edges[g * nodes], LANES):
         i = g * nodes * EDGES + edge
         tried = np.float32(store.visits[i])
@@ -389,8 +389,8 @@ def choose_move(g: int, lane: int, scale: Single, store: Store) -> None:
         store.played[g] = store.move[g * nodes * EDGES + chosen]
 
 
-def note_outlook(g: int, lane: int, slot: int, top: Single, store: Store) -> None:
-    """What the search thinks of the root by seat: its visited moves, weighed by the improved policy."""
+def store_root_values(g: int, lane: int, slot: int, top: Single, store: Store) -> None:
+    """Store the values of the root by seat: the visited moves, weighted by the improved policy."""
     nodes, values = nodes_of(store), 2 * players_of(store)
     weight = ZERO
     for edge in range(lane, store.node_edges[g * nodes], LANES):
@@ -411,15 +411,15 @@ def note_outlook(g: int, lane: int, slot: int, top: Single, store: Store) -> Non
             store.buffer_search[slot, g, n] = weighted / max(weight, np.float32(1e-9))
 
 
-def conclude(g: int, lane: int, store: Store) -> None:
-    """After the last simulation: the move to play, and a sample with the improved policy as its target."""
+def finish_search(g: int, lane: int, store: Store) -> None:
+    """After the last simulation, choose the move to play and store a sample with the improved policy as its target."""
     slot = store.written[g] % store.buffer_kind.shape[0]
     scale = improve_policy(g, lane, store)
     choose_move(g, lane, scale, store)
     count = store.root_count[g]
     top = top_of(g, lane, count, store.listed_scores)
     total = total_of(g, lane, count, store.listed_scores, top)
-    note_outlook(g, lane, slot, top, store)
+    store_root_values(g, lane, slot, top, store)
     for action in range(lane, store.buffer_policy.shape[2], LANES):
         store.buffer_policy[slot, g, action] = np.float32(-1)
     sync_lanes()

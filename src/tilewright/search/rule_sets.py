@@ -5,16 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from types import ModuleType
 
-from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
+from tilewright.search.parts import evaluation_of
 
 
 def network_parts(game: Game) -> tuple[ModuleType, ModuleType]:
-    """The parts of a game that define ``observe``, and where the search evaluates (``is_horizon``)."""
-    observation, evaluation = game.spec.part("observation"), game.spec.part("evaluation")
-    if observation is None or evaluation is None:
-        raise BadOption(f"{game.title} needs the parts 'observation' and 'evaluation' to be played by a network")
-    return observation, evaluation
+    """The modules that define what a network observes (``observe``) and where a search ends (``is_horizon``)."""
+    from tilewright.envs.observation import observation_part
+
+    return observation_part(game), evaluation_of(game)
 
 
 def slug(game: Game) -> str:

@@ -1,0 +1,129 @@
+"""A training run in a folder: its checkpoint, its weights and its log. Opening the folder again resumes the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from tilewright.game.game import Game
+from tilewright.learn import checkpoint
+from tilewright.learn.configuration import Configuration
+from tilewright.learn.evaluation import evaluate
+from tilewright.learn.log import LOG, Line, append_line, read_log, write_log
+from tilewright.learn.training import Trainer
+
+CHECKPOINT, WEIGHTS = "checkpoint.pt", "weights.npz"
+OPPONENT = "greedy"
+EVALUATION_DEALS = 20
+
+
+def open_run(
+    folder: Path,
+    game: Game,
+    device: str = "cpu",
+    source: Path | None = None,
+    settings: Mapping[str, Any] | None = None,
+    defaults: Mapping[str, Any] | None = None,
+) -> Run:
+    """The run of a folder.
+
+    A new run has the configuration that ``settings`` and then ``defaults`` say, and begins with the exported weights
+    of the ``source``, if there is one. A run that is resumed keeps its configuration except for the ``settings``.
+    """
+    settings = settings or {}
+    if (folder / CHECKPOINT).exists():
+        trainer = checkpoint.resume(game, folder / CHECKPOINT, device, **settings)
+    else:
+        trainer = Trainer(game, Configuration(**{**(defaults or {}), **settings}), device)
+        if source is not None:
+            checkpoint.start_from(trainer, source)
+    return Run(folder, trainer)
+
+
+class Run:
+    """A trainer whose progress is logged, evaluated and saved."""
+
+    def __init__(self, folder: Path, trainer: Trainer) -> None:
+        self.folder, self.trainer = folder, trainer
+        self._saved_at = self._evaluated_at = monotonic()
+        if trainer.processes.is_first:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._forget_lines_after(trainer.steps)
+        self._board = self._tensorboard() if trainer.processes.is_first else None
+
+    def train(
+        self,
+        seconds: float | None = None,
+        steps: int | None = None,
+        report: Callable[[Line], None] | None = None,
+        progress: Callable[[float], None] | None = None,
+        save_every: float = 60.0,
+        evaluate_every: float | None = 120.0,
+    ) -> None:
+        """Train until the run has lasted this many seconds or made this many steps, earlier sessions included.
+
+        The run is saved about every ``save_every`` seconds, and at the end even if it was interrupted. Evaluations
+        cost time, which does not count as training.
+        """
+
+        def write(line: Line) -> None:
+            if evaluate_every is not None and monotonic() - self._evaluated_at >= evaluate_every:
+                line = line | self.evaluation()
+            self._log(line)
+            if report is not None:
+                report(line)
+            if monotonic() - self._saved_at >= save_every:
+                self.save()
+
+        try:
+            self.trainer.run(seconds, steps, write, min(10.0, save_every), progress)
+        finally:
+            self.save()
+        if evaluate_every is not None and self.trainer.processes.is_first:
+            self._evaluated_at = float("-inf")
+            write({"seconds": round(self.trainer.seconds, 1), "steps": self.trainer.steps})
+
+    def save(self) -> None:
+        """Write the checkpoint and the weights."""
+        if self.trainer.processes.is_first:
+            checkpoint.save(self.trainer, self.folder / CHECKPOINT)
+            checkpoint.export(self.trainer, self.folder / WEIGHTS)
+        self._saved_at = monotonic()
+
+    def evaluation(self) -> Line:
+        """The policy's share of wins against a bot, with its standard error."""
+        score = evaluate(self.trainer.game, self.trainer.average, OPPONENT, EVALUATION_DEALS)
+        self._evaluated_at = monotonic()
+        return {"opponent": OPPONENT, "win_share": round(score.value, 4), "win_share_error": round(score.error, 4)}
+
+    def close(self) -> None:
+        """Finish the log of TensorBoard, and leave the group of processes."""
+        if self._board is not None:
+            self._board.close()
+        self.trainer.processes.close()
+
+    # The log ----------------------------------------------------------------------------------------------
+
+    def _log(self, line: Line) -> None:
+        append_line(self.folder / LOG, line)
+        if self._board is not None:
+            for name, value in line.items():
+                if isinstance(value, int | float) and name != "steps":
+                    self._board.add_scalar(name, value, self.trainer.steps)
+
+    def _forget_lines_after(self, steps: int) -> None:
+        """Lines that a killed process wrote after its last checkpoint are about steps that will be made again."""
+        path = self.folder / LOG
+        if path.exists():
+            write_log(path, [line for line in read_log(path) if line["steps"] <= steps])
+
+    def _tensorboard(self) -> Any:
+        """A writer, if the package is installed."""
+        if find_spec("tensorboard") is None:
+            return None
+        from torch.utils.tensorboard import SummaryWriter
+
+        return SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.trainer.steps + 1)  # type: ignore[no-untyped-call]
