@@ -1,124 +1,138 @@
-"""Train the networks of all rule sets, one after the other, on one GPU.
+"""Train the networks of many rule sets, one after the other, in as many sessions as it takes.
 
-    python tools/train_champions.py --minutes 25 --output networks [--only azul-3] [--from src/tilewright/games]
+    python tools/train_champions.py --limit 9.5 --folder runs --bundle results
+    python tools/train_champions.py azul-3-coloured=4 azul-4-coloured=3.5 --limit 9.5 --from src/tilewright/games
 
-Each entry of the plan gets its share of the time. A rule set whose weights are already in the output folder, or in the
-folder given by ``--from``, goes on from them; any other begins with the weights of its relative, or with random ones.
+Rule sets are given with the minutes of training that each should have had in the end; without any, the recipe of the
+shipped networks is used. Each has a run of its own in the folder, saved every half minute. The same command goes on
+where the session before it ended, or was killed. A new run begins with the weights in the folders given by ``--from``,
+with those of its relative, which may have just been trained, or with random ones.
+
+``--bundle`` collects the runs of this session in a few tar files of limited size, kept up to date while training:
+extract them into the folder on another machine to go on there.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import product
+import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 
 import tilewright as tw
-from tilewright.learn import checkpoint
+from champion_bundles import write_bundles
+from champion_recipe import MINUTES, relative_of, rule_sets, settings_for
 from tilewright.learn.configuration import Configuration
-from tilewright.learn.training import Trainer
-from tilewright.learn.transfer import transfer
+from tilewright.learn.run import WEIGHTS, Run, open_run
 from tilewright.search.rule_sets import slug
 
+SAVE_EVERY = 30.0
+RESERVE = 12.0
+"""Seconds before the limit at which training stops, to evaluate, save and bundle."""
 SHORTEST = 10.0
-"""Seconds: games of four players take several to end for the first time."""
+"""Seconds: with less, a new run would not see its first games end."""
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One rule set: where its weights come from, what share of the time it gets, how it is trained."""
-
-    game: tw.Game
-    relative: tw.Game | None
-    share: float
-    configuration: Configuration
-
-
-def configuration_for(game: tw.Game, seed: int) -> Configuration:
-    """What suited an H200; samples of a whole game must fit into the buffer."""
-    if isinstance(game, tw.Azul):
-        buffer, trace = {2: (128, 0.98), 3: (160, 0.985), 4: (192, 0.985)}[game.players]
-        return Configuration(games=32_768, simulations=64, buffer=buffer, updates=6, trace=trace, seed=seed)
-    buffer = {2: 256, 3: 352, 4: 448}[game.players]
-    return Configuration(games=16_384, simulations=48, buffer=buffer, updates=4, trace=0.99, seed=seed)
+def read_plan(typed: Sequence[str]) -> list[tuple[tw.Game, float]]:
+    """The rule sets to train, in this order, and the minutes that each should have had in the end."""
+    games = {slug(game): game for game in rule_sets()}
+    wanted = dict(part.split("=", 1) for part in typed) if typed else MINUTES
+    unknown = sorted(set(wanted) - set(games))
+    if unknown:
+        raise SystemExit(f"unknown rule sets {', '.join(unknown)}; they are {', '.join(games)}")
+    return [(games[name], float(minutes)) for name, minutes in wanted.items()]
 
 
-def plan(seed: int) -> Iterator[Entry]:
-    """Two players first, then three and four, each from the rule set with one player less."""
-
-    def entry(game: tw.Game, relative: tw.Game | None, share: float) -> Entry:
-        return Entry(game, relative, share, configuration_for(game, seed))
-
-    yield entry(tw.Azul(2), None, 4)
-    yield entry(tw.SummerPavilion(2), None, 4)
-    yield entry(tw.Azul(2, "grey"), tw.Azul(2), 1.5)
-    yield entry(tw.Azul(2, "coloured", True), tw.Azul(2), 1.5)
-    yield entry(tw.Azul(2, "grey", True), tw.Azul(2, "coloured", True), 1)
-    yield entry(tw.SummerPavilion(2, "grey"), tw.SummerPavilion(2), 1.5)
-    for players in (3, 4):
-        for wall, jokers in product(("coloured", "grey"), (False, True)):
-            yield entry(tw.Azul(players, wall, jokers), tw.Azul(players - 1, wall, jokers), 1)
-        for side in ("coloured", "grey"):
-            yield entry(tw.SummerPavilion(players, side), tw.SummerPavilion(players - 1, side), 1.5)
-
-
-def find_weights(game: tw.Game, folders: list[Path]) -> Path | None:
-    """The newest weights of a rule set, as the order of the folders says."""
-    for folder in folders:
-        for path in sorted(folder.rglob(f"{slug(game)}.npz")):
-            return path
+def find_source(game: tw.Game, folder: Path, sources: Sequence[Path]) -> Path | None:
+    """The weights that a new run begins with: its own from an earlier time, or those of its relative."""
+    for rule_set in filter(None, (game, relative_of(game))):
+        name = slug(rule_set)
+        trained = folder / name / WEIGHTS
+        found = [trained] if trained.exists() else [path for one in sources for path in one.rglob(f"{name}.npz")]
+        if found:
+            return found[0]
     return None
 
 
-def begin(entry: Entry, folders: list[Path], device: str) -> Trainer:
-    """A trainer with the best weights there are."""
-    trainer = Trainer(entry.game, entry.configuration, device)
-    own = find_weights(entry.game, folders)
-    related = find_weights(entry.relative, folders) if entry.relative is not None else None
-    if own is not None:
-        checkpoint.import_weights(trainer, own)
-    elif related is not None and entry.relative is not None:
-        network = checkpoint.read_network(related)
-        checkpoint.put_weights(trainer, transfer(entry.relative, network, entry.game))
-    return trainer
+class Session:
+    """One session of training: it ends in time, and leaves everything on disk."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.folder, self.bundle, self.device = arguments.folder, arguments.bundle, arguments.device
+        self.sources = arguments.sources
+        self.settings = read_settings(arguments.settings)
+        self.ends_at = time.monotonic() + 60 * arguments.limit - RESERVE
+        self.touched: list[Path] = []
+
+    @property
+    def seconds_left(self) -> float:
+        """Until training must stop."""
+        return self.ends_at - time.monotonic()
+
+    def train(self, game: tw.Game, minutes: float) -> None:
+        """Train one rule set until it has had its minutes, or until the session ends."""
+        run = self.open(game)
+        trainer = run.trainer
+        if 60 * minutes - trainer.seconds > 1 and self.seconds_left > SHORTEST:
+            self.touched.append(run.folder)
+            goal = min(60 * minutes, trainer.seconds + self.seconds_left)
+            run.train(seconds=goal, report=self.report(game), save_every=SAVE_EVERY, evaluate_every=None)
+            self.write_bundles()
+        print(f"{slug(game)}: {trainer.seconds:.0f} of {60 * minutes:.0f} s, {trainer.updates} updates", flush=True)
+        run.close()
+
+    def open(self, game: tw.Game) -> Run:
+        """The run of a rule set, resumed or new."""
+        folder = self.folder / slug(game)
+        source = find_source(game, self.folder, self.sources)
+        return open_run(folder, game, self.device, source, self.settings, settings_for(game))
+
+    def report(self, game: tw.Game) -> Any:
+        """Prints every report, and keeps the bundles up to date."""
+
+        def tell(line: dict[str, Any]) -> None:
+            print(slug(game), {name: line[name] for name in ("seconds", "updates", "win_loss", "points")}, flush=True)
+            self.write_bundles()
+
+        return tell
+
+    def write_bundles(self) -> None:
+        """Collect the runs of this session, if that is wanted."""
+        if self.bundle is not None:
+            write_bundles(self.touched, self.bundle)
 
 
-def train(entry: Entry, seconds: float, output: Path, folders: list[Path], device: str) -> None:
-    """Train one rule set and write its weights, its checkpoint and its log."""
-    trainer = begin(entry, folders, device)
-    name = slug(entry.game)
-    with (output / f"{name}.jsonl").open("a", encoding="utf-8") as log:
-        trainer.run(seconds=seconds, log=lambda line: print(json.dumps(line), file=log, flush=True))
-    checkpoint.save(trainer, output / f"{name}.pt")
-    checkpoint.export(trainer, output / f"{name}.npz")
-    print(f"{name}: {trainer.steps} decisions a game, {trainer.updates} updates in {seconds:.0f} s", flush=True)
+def read_settings(typed: Sequence[str]) -> dict[str, Any]:
+    """Settings of the configuration as they were typed, ``games=64``."""
+    kinds = {name: type(value) for name, value in Configuration().as_dict().items()}
+    return {name: kinds[name](value) for name, value in (part.split("=", 1) for part in typed)}
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Train what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=25.0, help="for all of them together (default 25)")
-    parser.add_argument("--output", type=Path, default=Path("networks"), help="folder for weights and logs")
-    parser.add_argument("--from", dest="source", type=Path, help="a folder with weights to go on from")
-    parser.add_argument("--only", default="", help="rule sets whose name begins like this, such as azul-2")
+    parser.add_argument("plan", nargs="*", metavar="RULE_SET=MINUTES", help="default: the recipe of all champions")
+    parser.add_argument("--limit", type=float, default=600.0, help="minutes for the whole session (default 600)")
+    parser.add_argument("--folder", type=Path, default=Path("runs"), help="where the runs are kept (default runs)")
+    parser.add_argument("--bundle", type=Path, metavar="DIR", help="also collect this session's runs here, in tar files")
+    parser.add_argument("--from", dest="sources", type=Path, action="append", default=[], metavar="DIR",
+                        help="a folder with weights to begin with; repeat")  # fmt: skip
+    parser.add_argument("--set", dest="settings", action="append", default=[], metavar="NAME=VALUE",
+                        help="a setting of the configuration; repeat")  # fmt: skip
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda")
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    arguments.output.mkdir(parents=True, exist_ok=True)
-    folders = [arguments.output, *([arguments.source] if arguments.source else [])]
-    entries = [entry for entry in plan(arguments.seed) if slug(entry.game).startswith(arguments.only)]
-    total = sum(entry.share for entry in entries)
-    for entry in entries:
-        seconds = max(SHORTEST, 60 * arguments.minutes * entry.share / total)
-        train(entry, seconds, arguments.output, folders, arguments.device)
+    arguments = parser.parse_args(argv)
+    session = Session(arguments)
+    for game, minutes in read_plan(arguments.plan):
+        session.train(game, minutes)
         gc.collect()
         if arguments.device == "cuda":
             torch.cuda.empty_cache()
+    print(f"{max(session.seconds_left, 0):.0f} s left", file=sys.stderr)
 
 
 if __name__ == "__main__":

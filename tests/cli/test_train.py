@@ -1,8 +1,7 @@
-"""train: weights, checkpoints and reports, at toy size."""
+"""train, curves and export, at toy size."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -10,28 +9,65 @@ import pytest
 import tilewright as tw
 from tilewright.bots.champion import ChampionBot
 from tilewright.cli.main import main
+from tilewright.cli.train import ON_A_CPU
+from tilewright.learn.log import LOG, read_log
+from tilewright.learn.run import CHECKPOINT, WEIGHTS
 from tilewright.search.budget import Budget
 
-TOY = ["--games", "2", "--simulations", "2", "--width", "8"]
+TOY = ["--games", "2", "--simulations", "2", "--width", "8", "--no-evaluation"]
 
 
-def test_a_trained_network_can_be_played_and_trained_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    weights, checkpoint, log = tmp_path / "toy.npz", tmp_path / "toy.pt", tmp_path / "log.jsonl"
-    files = ["--output", str(weights), "--checkpoint", str(checkpoint), "--log", str(log)]
-    assert main(["train", "azul", "--steps", "3", *TOY, *files]) == 0
-    assert "after 3 decisions in each of 2 games" in capsys.readouterr().out
+def test_a_trained_network_can_be_played_resumed_and_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    run = tmp_path / "toy"
+    assert main(["train", "azul", "--steps", "3", *TOY, "--folder", str(run)]) == 0
+    told = capsys.readouterr()
+    assert "3 steps of 2 games" in told.out
+    assert "steps 3" in told.err
     position = tw.Azul(players=2).start(seed=7)
-    assert ChampionBot(Budget(simulations=4), weights=weights).choose(position) in position.legal_moves
-    assert main(["train", "azul", "--steps", "2", "--resume", str(checkpoint), *files]) == 0
-    assert "after 5 decisions" in capsys.readouterr().out
-    steps = [json.loads(line)["steps"] for line in log.read_text().splitlines()]
+    assert ChampionBot(Budget(simulations=4), weights=run / WEIGHTS).choose(position) in position.legal_moves
+    assert main(["train", "azul", "--steps", "5", "--no-evaluation", "--folder", str(run)]) == 0
+    assert "5 steps of 2 games" in capsys.readouterr().out
+    steps = [line["steps"] for line in read_log(run / LOG)]
     assert {3, 5} <= set(steps), "each run ends with a line; a slow one has more"
     assert steps == sorted(steps)
+    for name in ("curves.png", "curves.svg"):
+        assert main(["curves", str(run), "--output", str(tmp_path / name)]) == 0
+    assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG")
+    assert "minutes of training" in (tmp_path / "curves.svg").read_text(encoding="utf-8")
 
 
-def test_a_checkpoint_of_another_rule_set_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    checkpoint = tmp_path / "toy.pt"
-    files = ["--output", str(tmp_path / "toy.npz"), "--checkpoint", str(checkpoint)]
-    assert main(["train", "azul", "--steps", "1", *TOY, *files]) == 0
-    assert main(["train", "azul", "--wall", "grey", "--steps", "1", "--resume", str(checkpoint), *files]) == 1
+def test_training_begins_with_the_weights_of_the_package(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    small = ["--games", "2", "--simulations", "2", "--steps", "1", "--no-evaluation"]
+    assert main(["train", "azul", "--from", "shipped", *small, "--folder", str(tmp_path)]) == 0
+    assert (tmp_path / CHECKPOINT).exists()
+    missing = ["--from", str(tmp_path / "none.npz"), "--folder", str(tmp_path / "other")]
+    assert main(["train", "azul", *small, *missing]) == 1
+    assert "none.npz does not exist" in capsys.readouterr().err
+
+
+def test_a_folder_of_another_rule_set_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    folder = ["--folder", str(tmp_path)]
+    assert main(["train", "azul", "--steps", "1", *TOY, *folder]) == 0
+    assert main(["train", "azul", "--wall", "grey", "--steps", "1", *folder]) == 1
     assert "is a checkpoint of 'azul-2-coloured', not of 'azul-2-grey'" in capsys.readouterr().err
+
+
+def test_curves_need_the_folder_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["curves", str(tmp_path)]) == 1
+    assert "it has no log.jsonl" in capsys.readouterr().err
+    (tmp_path / LOG).write_text('{"steps": 1, "seconds": 2.0}\n', encoding="utf-8")
+    assert main(["curves", str(tmp_path), "--output", "curves.doc"]) == 1
+    assert "should be a .png, .svg or .pdf file, not 'curves.doc'" in capsys.readouterr().err
+
+
+def test_an_export_needs_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["export", "azul", "--weights", str(tmp_path / "none.npz")]) == 1
+    assert "none.npz does not exist" in capsys.readouterr().err
+
+
+def test_a_cpu_gets_settings_of_its_own(tmp_path: Path):
+    from tilewright.learn.checkpoint import resume
+
+    assert main(["train", "azul", "--steps", "1", *TOY, "--folder", str(tmp_path)]) == 0
+    configuration = resume(tw.Azul(2), tmp_path / CHECKPOINT).configuration
+    assert (configuration.games, configuration.batch) == (2, ON_A_CPU["batch"])

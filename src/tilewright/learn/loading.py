@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,14 +52,16 @@ def export_onnx(network: Network, path: str | Path) -> None:
         import onnxscript  # noqa: F401 - the exporter of PyTorch needs it
     except ImportError as error:
         raise BadOption(f"ONNX needs onnx and onnxscript: pip install 'tilewright[train]' ({error})") from error
-    torch.onnx.export(
-        network,
-        (torch.zeros(2, network.inputs),),
-        str(path),
-        input_names=["observations"],
-        output_names=["move_logits", "win_logits", "margins"],
-        dynamic_shapes=({0: torch.export.Dim("batch")},),
-        opset_version=OPSET,
-        external_data=False,
-        verbose=False,
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # the exporter uses deprecated parts of PyTorch itself
+        torch.onnx.export(
+            network,
+            (torch.zeros(2, network.inputs),),
+            str(path),
+            input_names=["observations"],
+            output_names=["move_logits", "win_logits", "margins"],
+            dynamic_shapes=({0: torch.export.Dim("batch")},),
+            opset_version=OPSET,
+            external_data=False,
+            verbose=False,
+        )

@@ -1,0 +1,81 @@
+"""The shipped networks as PyTorch modules and as ONNX files: the numbers of the kernels that play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pytest
+import torch
+
+import tilewright as tw
+from rule_sets import file_name
+from tilewright.cli.main import main
+from tilewright.envs.observation import Observer
+from tilewright.game.registry import every_rule_set
+from tilewright.search.network import hidden_layers, new_pads, read_out_values, read_weights
+from tilewright.search.rule_sets import network_file, slug
+
+SHIPPED = list({slug(game): game for game in every_rule_set()}.values())
+IN_NUMBERS = [tw.Azul(2), tw.Azul(3, "grey", jokers=True), tw.SummerPavilion(2), tw.SummerPavilion(4, "grey")]
+
+
+def observations_of(game: tw.Game, count: int) -> np.ndarray:
+    """What movers observe in random games."""
+    batch, observer = game.batch(count, seed=3), Observer(game)
+    for _ in range(9):
+        batch.push(batch.random_moves())
+    return np.stack([observer.observe(batch.table, n, int(batch.table[n]["turn"])) for n in range(count)])
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=map(file_name, SHIPPED))
+def test_every_rule_set_has_a_network_of_its_size(game: tw.Game):
+    network = tw.load_network(game)
+    moves, wins, margins = network(torch.zeros(3, Observer(game).size))
+    assert moves.shape == (3, game.actions)
+    assert wins.shape == margins.shape == (3, game.players)
+
+
+@pytest.mark.parametrize("game", IN_NUMBERS, ids=map(file_name, IN_NUMBERS))
+def test_the_module_says_what_the_kernels_say(game: tw.Game):
+    weights, _ = read_weights(network_file(game))
+    pads, values = new_pads(weights), np.zeros(2 * game.players, np.float32)
+    inside, read_out = game.kernels.compile(hidden_layers), game.kernels.compile(read_out_values)
+    observations = observations_of(game, 8)
+    with torch.no_grad():
+        moves, wins, margins = tw.load_network(game)(torch.from_numpy(observations))
+    for n, observation in enumerate(observations):
+        pads.observation[:] = observation
+        inside(weights, pads)
+        read_out(weights, pads, 0, values, 0)
+        logits = weights.policy @ pads.hidden + weights.policy_bias
+        assert np.allclose(logits, moves[n], atol=1e-3)
+        assert np.allclose(values[: game.players], torch.softmax(wins[n], 0), atol=1e-4)
+        assert np.allclose(values[game.players :], margins[n], atol=1e-4)
+
+
+def test_a_network_is_found_by_the_name_of_its_game_and_its_options():
+    assert tw.load_network("azul", players=3, wall="grey").actions == tw.Azul(3, wall="grey").actions
+    assert tw.load_network("azul-mini").players == 2
+
+
+def test_a_wrong_file_is_refused(tmp_path: Path):
+    with pytest.raises(tw.BadOption, match=r"nothing\.npz does not exist"):
+        tw.load_network("azul", path=tmp_path / "nothing.npz")
+    with pytest.raises(tw.BadOption, match="is not a network for"):
+        tw.load_network("azul", path=network_file(tw.SummerPavilion(2)))
+
+
+def test_onnx_runtime_agrees_for_batches_of_any_size(tmp_path: Path):
+    game = tw.Azul(2)
+    network = tw.load_network(game)
+    assert main(["export", "azul", "--output", str(tmp_path / "azul.onnx")]) == 0
+    session = onnxruntime.InferenceSession(str(tmp_path / "azul.onnx"))
+    for count in (1, 5):
+        observations = observations_of(game, count)
+        with torch.no_grad():
+            expected = network(torch.from_numpy(observations))
+        found = session.run(["move_logits", "win_logits", "margins"], {"observations": observations})
+        for one, other in zip(found, expected, strict=True):
+            assert np.allclose(one, other, atol=1e-4)
