@@ -18,6 +18,7 @@ import argparse
 import gc
 import sys
 import time
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -27,13 +28,15 @@ import torch
 import tilewright as tw
 from champion_bundles import write_bundles
 from champion_recipe import MINUTES, relative_of, rule_sets, settings_for
+from tilewright.learn.checkpoint import seconds_trained
 from tilewright.learn.configuration import Configuration
-from tilewright.learn.run import WEIGHTS, Run, open_run
+from tilewright.learn.run import CHECKPOINT, WEIGHTS, open_run
 from tilewright.search.rule_sets import slug
 
+TOLD = ("seconds", "updates", "games", "policy_divergence", "win_loss", "margin_loss", "points")
 SAVE_EVERY = 30.0
-RESERVE = 12.0
-"""Seconds before the limit at which training stops, to evaluate, save and bundle."""
+RESERVE = 10.0
+"""Seconds before the limit at which training stops, to save and bundle."""
 SHORTEST = 10.0
 """Seconds: with less, a new run would not see its first games end."""
 
@@ -76,30 +79,26 @@ class Session:
 
     def train(self, game: tw.Game, minutes: float) -> None:
         """Train one rule set until it has had its minutes, or until the session ends."""
-        run = self.open(game)
-        trainer = run.trainer
-        if 60 * minutes - trainer.seconds > 1 and self.seconds_left > SHORTEST:
-            self.touched.append(run.folder)
-            goal = min(60 * minutes, trainer.seconds + self.seconds_left)
-            run.train(seconds=goal, report=self.report(game), save_every=SAVE_EVERY, evaluate_every=None)
-            self.write_bundles()
-        print(f"{slug(game)}: {trainer.seconds:.0f} of {60 * minutes:.0f} s, {trainer.updates} updates", flush=True)
-        run.close()
-
-    def open(self, game: tw.Game) -> Run:
-        """The run of a rule set, resumed or new."""
-        folder = self.folder / slug(game)
+        folder, name = self.folder / slug(game), slug(game)
+        if seconds_trained(folder / CHECKPOINT) >= 60 * minutes:
+            print(f"{name}: nothing to do", flush=True)
+            return
+        if self.seconds_left < SHORTEST:
+            print(f"{name}: no time left", flush=True)
+            return
         source = find_source(game, self.folder, self.sources)
-        return open_run(folder, game, self.device, source, self.settings, settings_for(game))
-
-    def report(self, game: tw.Game) -> Any:
-        """Prints every report, and keeps the bundles up to date."""
-
-        def tell(line: dict[str, Any]) -> None:
-            print(slug(game), {name: line[name] for name in ("seconds", "updates", "win_loss", "points")}, flush=True)
-            self.write_bundles()
-
-        return tell
+        run = open_run(folder, game, self.device, source, self.settings, settings_for(game))
+        self.touched.append(folder)
+        run.train(
+            seconds=60 * minutes,
+            deadline=self.ends_at,
+            report=lambda line: print(name, {key: line[key] for key in TOLD}, flush=True),
+            save_every=SAVE_EVERY,
+            saved=self.write_bundles,
+            evaluate_every=None,
+        )
+        print(f"{name}: {run.trainer.seconds:.0f} of {60 * minutes:.0f} s", flush=True)
+        run.close()
 
     def write_bundles(self) -> None:
         """Collect the runs of this session, if that is wanted."""
@@ -113,8 +112,8 @@ def read_settings(typed: Sequence[str]) -> dict[str, Any]:
     return {name: kinds[name](value) for name, value in (part.split("=", 1) for part in typed)}
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    """Train what the command line asks for."""
+def main(argv: Sequence[str] | None = None) -> int:
+    """Train what the command line asks for; 1 if a rule set failed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("plan", nargs="*", metavar="RULE_SET=MINUTES", help="default: the recipe of all champions")
     parser.add_argument("--limit", type=float, default=600.0, help="minutes for the whole session (default 600)")
@@ -127,13 +126,18 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda")
     arguments = parser.parse_args(argv)
     session = Session(arguments)
+    failed = False
     for game, minutes in read_plan(arguments.plan):
-        session.train(game, minutes)
+        try:
+            session.train(game, minutes)
+        except Exception:  # the other rule sets can still be trained
+            traceback.print_exc()
+            failed = True
         gc.collect()
         if arguments.device == "cuda":
             torch.cuda.empty_cache()
-    print(f"{max(session.seconds_left, 0):.0f} s left", file=sys.stderr)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -84,6 +85,18 @@ def test_settings_may_change_when_a_run_is_resumed_but_not_the_network(tmp_path)
     assert (resumed.configuration.learning_rate, resumed.configuration.games) == (0.5, 2)
     with pytest.raises(BadOption, match="holds a network of width 16, not 32"):
         checkpoint.resume(tw.Azul(2), tmp_path / "azul.pt", width=32)
+
+
+def test_training_stops_at_its_deadline():
+    trainer = toy_trainer(tw.Azul(2))
+    trainer.run(seconds=3600, deadline=time.monotonic())
+    assert trainer.steps <= 1
+
+
+def test_a_file_that_is_not_a_checkpoint_is_refused(tmp_path):
+    (tmp_path / "none.pt").write_bytes(b"nonsense")
+    with pytest.raises(BadOption, match="is not a checkpoint"):
+        checkpoint.resume(tw.Azul(2), tmp_path / "none.pt")
 
 
 def test_the_learning_rate_warms_up_and_falls():

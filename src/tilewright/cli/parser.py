@@ -171,7 +171,8 @@ def _fill_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--evaluate-every", type=numbers.minutes, default=2.0, metavar="M", help="minutes between evaluations (default 2)"
     )
-    parser.add_argument("--no-evaluation", action="store_true", help="do not play against greedy meanwhile")
+    parser.add_argument("--opponent", default="greedy", metavar="BOT", help="of the evaluations (default greedy)")
+    parser.add_argument("--no-evaluation", action="store_true", help="only train")
 
 
 def _fill_curves(parser: argparse.ArgumentParser) -> None:

@@ -68,6 +68,7 @@ def _open(game: Game, folder: Path, arguments: Namespace) -> Run:
             _source(game, arguments.source),
             settings,
             ON_A_CPU if arguments.device == "cpu" else {},
+            arguments.opponent,
         )
 
 

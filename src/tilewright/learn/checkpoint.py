@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import torch
@@ -63,9 +64,7 @@ def _with_small_moments(optimiser: dict[str, Any]) -> dict[str, Any]:
 
 def resume(game: Game, path: Path, device: str = "cpu", **changes: Any) -> Trainer:
     """Go on from a checkpoint, with its configuration except for the ``changes``."""
-    saved = torch.load(path, map_location=device, weights_only=True)
-    if saved.get("format") != FORMAT:
-        raise BadOption(f"{path} is not a checkpoint that this version of Tilewright can read")
+    saved = _read(path, device)
     if saved["rule_set"] != slug(game):
         raise BadOption(f"{path} is a checkpoint of {saved['rule_set']!r}, not of {slug(game)!r}")
     configuration = Configuration.from_dict(saved["configuration"])
@@ -86,6 +85,22 @@ def resume(game: Game, path: Path, device: str = "cpu", **changes: Any) -> Train
             trainer.self_play.tensors[name].copy_(tensor)
         torch.set_rng_state(saved["torch_generator"].cpu())
     return trainer
+
+
+def _read(path: Path, device: str) -> dict[str, Any]:
+    """What a checkpoint holds."""
+    try:
+        saved: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+    except (UnpicklingError, RuntimeError, EOFError) as error:
+        raise BadOption(f"{path} is not a checkpoint") from error
+    if saved.get("format") != FORMAT:
+        raise BadOption(f"{path} is not a checkpoint that this version of Tilewright can read")
+    return saved
+
+
+def seconds_trained(path: Path) -> float:
+    """How long the run of a checkpoint has been trained; 0 if there is no checkpoint."""
+    return float(_read(path, "cpu")["seconds"]) if path.exists() else 0.0
 
 
 def export(trainer: Trainer, path: Path, precision: str = "float16") -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 PANELS = {
-    "win_share": "wins of the policy alone against greedy",
+    "win_share": "wins of the policy alone",
     "policy_divergence": "policy: divergence from the search",
     "win_loss": "win: cross-entropy",
     "margin_loss": "margin: squared error",
@@ -47,11 +47,14 @@ def draw_curves(runs: Mapping[str, Sequence[dict[str, Any]]], path: Path) -> Non
 
 def _draw_curve(axes: Axes, name: str, label: str, lines: Sequence[dict[str, Any]]) -> None:
     """One curve; the losses count from the first update on."""
-    told = [line for line in lines if name in line and (line.get("updates", 1) or not name.endswith(("loss", "divergence")))]
+    learns = name.endswith(("loss", "divergence"))
+    told = [line for line in lines if name in line and (line["updates"] > 0 or not learns)]
     minutes, values = [line["seconds"] / 60 for line in told], [line[name] for line in told]
     if name == "win_share":
         errors = [1.96 * line["win_share_error"] for line in told]
+        opponents = ", ".join(sorted({line["opponent"] for line in told}))
         axes.errorbar(minutes, values, errors, label=label, marker="o", markersize=3, linewidth=1, capsize=2)
         axes.set_ylim(0, 1)
+        axes.set_ylabel(f"against {opponents}", fontsize=9)
     else:
         axes.plot(minutes, values, label=label, linewidth=1.2)

@@ -16,7 +16,6 @@ from tilewright.learn.log import LOG, Line, append_line, read_log, write_log
 from tilewright.learn.training import Trainer
 
 CHECKPOINT, WEIGHTS = "checkpoint.pt", "weights.npz"
-OPPONENT = "greedy"
 EVALUATION_DEALS = 20
 
 
@@ -27,6 +26,7 @@ def open_run(
     source: Path | None = None,
     settings: Mapping[str, Any] | None = None,
     defaults: Mapping[str, Any] | None = None,
+    opponent: str = "greedy",
 ) -> Run:
     """The run of a folder.
 
@@ -40,14 +40,14 @@ def open_run(
         trainer = Trainer(game, Configuration(**{**(defaults or {}), **settings}), device)
         if source is not None:
             checkpoint.start_from(trainer, source)
-    return Run(folder, trainer)
+    return Run(folder, trainer, opponent)
 
 
 class Run:
     """A trainer whose progress is logged, evaluated and saved."""
 
-    def __init__(self, folder: Path, trainer: Trainer) -> None:
-        self.folder, self.trainer = folder, trainer
+    def __init__(self, folder: Path, trainer: Trainer, opponent: str = "greedy") -> None:
+        self.folder, self.trainer, self.opponent = folder, trainer, opponent
         self._saved_at = self._evaluated_at = monotonic()
         if trainer.processes.is_first:
             folder.mkdir(parents=True, exist_ok=True)
@@ -62,11 +62,14 @@ class Run:
         progress: Callable[[float], None] | None = None,
         save_every: float = 60.0,
         evaluate_every: float | None = 120.0,
+        saved: Callable[[], None] | None = None,
+        deadline: float | None = None,
     ) -> None:
         """Train until the run has lasted this many seconds or made this many steps, earlier sessions included.
 
-        The run is saved about every ``save_every`` seconds, and at the end even if it was interrupted. Evaluations
-        cost time, which does not count as training.
+        The run is saved about every ``save_every`` seconds, and at the end even if it was interrupted; each time
+        ``saved`` is called. Evaluations take time, which does not count as training. At the ``deadline``, a time of
+        ``time.monotonic``, training stops even if the run is not complete.
         """
 
         def write(line: Line) -> None:
@@ -76,12 +79,17 @@ class Run:
             if report is not None:
                 report(line)
             if monotonic() - self._saved_at >= save_every:
-                self.save()
+                save()
+
+        def save() -> None:
+            self.save()
+            if saved is not None:
+                saved()
 
         try:
-            self.trainer.run(seconds, steps, write, min(10.0, save_every), progress)
+            self.trainer.run(seconds, steps, write, min(10.0, save_every), progress, deadline)
         finally:
-            self.save()
+            save()
         if evaluate_every is not None and self.trainer.processes.is_first:
             self._evaluated_at = float("-inf")
             write({"seconds": round(self.trainer.seconds, 1), "steps": self.trainer.steps})
@@ -95,9 +103,9 @@ class Run:
 
     def evaluation(self) -> Line:
         """The policy's share of wins against a bot, with its standard error."""
-        score = evaluate(self.trainer.game, self.trainer.average, OPPONENT, EVALUATION_DEALS)
+        score = evaluate(self.trainer.game, self.trainer.average, self.opponent, EVALUATION_DEALS)
         self._evaluated_at = monotonic()
-        return {"opponent": OPPONENT, "win_share": round(score.value, 4), "win_share_error": round(score.error, 4)}
+        return {"opponent": self.opponent, "win_share": round(score.value, 4), "win_share_error": round(score.error, 4)}
 
     def close(self) -> None:
         """Finish the log of TensorBoard, and leave the group of processes."""

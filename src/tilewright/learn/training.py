@@ -160,11 +160,13 @@ class Trainer:
         report: Callable[[dict[str, Any]], None] | None = None,
         every: float = 10.0,
         progress: Callable[[float], None] | None = None,
+        deadline: float | None = None,
     ) -> None:
         """Train until the run has lasted this many seconds or made this many steps, earlier sessions included.
 
         ``report`` is called about every so many seconds and at the end, in the first process; the time that it takes
-        does not count as training. ``progress`` is called after each step with the share of the run that is done.
+        does not count as training. ``progress`` is called after each step with the share of the run that is done. At
+        the ``deadline``, a time of ``time.monotonic``, training stops even if the run is not complete.
         """
         if self._done(seconds, steps) < 1:
             self._compile()
@@ -172,8 +174,11 @@ class Trainer:
         ready = False
         while True:
             self.seconds = stopwatch.seconds
-            done, due = self.processes.from_first(self._done(seconds, steps), stopwatch.since_report >= every)
-            if done >= 1:
+            late = deadline is not None and time.monotonic() >= deadline
+            done, due, stop = self.processes.from_first(
+                self._done(seconds, steps), stopwatch.since_report >= every, late
+            )
+            if done >= 1 or stop:
                 break
             ready = ready or (self.steps % _STEPS_BETWEEN_LOOKS == 0 and self._can_learn())
             self._step(done, ready)

@@ -1,0 +1,89 @@
+"""The tool that trains many rule sets in short sessions, at toy size."""
+
+from __future__ import annotations
+
+import tarfile
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+import tilewright as tw
+from tilewright.learn.checkpoint import read_network, seconds_trained
+from tilewright.learn.run import CHECKPOINT, WEIGHTS
+from tilewright.search.rule_sets import slug
+
+ROOT = Path(__file__).parents[2]
+SMALL = {"games": 2, "simulations": 2, "candidates": 2, "buffer": 96, "batch": 16, "updates": 1}
+SETTINGS = [word for name, value in SMALL.items() for word in ("--set", f"{name}={value}")]
+SHIPPED = ["--from", str(ROOT / "src" / "tilewright" / "games")]
+MOMENT = 0.005
+"""Minutes."""
+
+
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch) -> Any:
+    torch.set_num_threads(1)
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    return import_module("train_champions")
+
+
+def test_sessions_train_one_rule_set_after_the_other_and_go_on(
+    tool: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    runs, bundles = tmp_path / "runs", tmp_path / "bundles"
+    names = ["azul-2-coloured", "azul-3-coloured"]
+    common = ["--folder", str(runs), "--bundle", str(bundles), "--device", "cpu", "--limit", "2", *SETTINGS, *SHIPPED]
+    assert tool.main([*(f"{name}={MOMENT}" for name in names), *common]) == 0
+    with tarfile.open(bundles / "runs-1.tar") as bundle:
+        assert {f"{name}/{file}" for name in names for file in (CHECKPOINT, WEIGHTS, "log.jsonl")} == set(
+            bundle.getnames()
+        )
+    trained = [seconds_trained(runs / name / CHECKPOINT) for name in names]
+    assert min(trained) >= 60 * MOMENT
+    capsys.readouterr()
+    assert tool.main([f"{names[0]}={MOMENT}", f"{names[1]}={trained[1] / 60 + MOMENT}", *common]) == 0
+    assert f"{names[0]}: nothing to do" in capsys.readouterr().out
+    assert seconds_trained(runs / names[0] / CHECKPOINT) == trained[0]
+    assert seconds_trained(runs / names[1] / CHECKPOINT) > trained[1]
+
+
+def test_a_session_without_time_trains_nothing(tool: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert tool.main(["azul-2-coloured=60", "--folder", str(tmp_path), "--device", "cpu", "--limit", "0"]) == 0
+    assert "azul-2-coloured: no time left" in capsys.readouterr().out
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_new_run_begins_with_its_own_weights_or_those_of_its_relative(tool: Any, tmp_path: Path):
+    shipped = ROOT / "src" / "tilewright" / "games"
+    assert tool.find_source(tw.Azul(2), tmp_path, [shipped]).name == "azul-2-coloured.npz"
+    assert tool.find_source(tw.Azul(2), tmp_path, []) is None
+    (tmp_path / "azul-2-coloured").mkdir()
+    (tmp_path / "azul-2-coloured" / WEIGHTS).write_bytes(b"")
+    assert tool.find_source(tw.Azul(3), tmp_path, []) == tmp_path / "azul-2-coloured" / WEIGHTS
+
+
+def test_the_recipe_trains_relatives_first(tool: Any):
+    recipe = import_module("champion_recipe")
+    games = {slug(game): game for game in recipe.rule_sets()}
+    order = list(recipe.MINUTES)
+    assert set(order) == set(games)
+    for name, game in games.items():
+        relative = recipe.relative_of(game)
+        assert relative is None or order.index(slug(relative)) < order.index(name)
+        tool.Configuration(**recipe.settings_for(game))
+
+
+def test_a_rule_set_that_fails_does_not_stop_the_others(tool: Any, tmp_path: Path):
+    (tmp_path / "azul-2-grey").mkdir()
+    (tmp_path / "azul-2-grey" / CHECKPOINT).write_bytes(b"nonsense")
+    arguments = ["--folder", str(tmp_path), "--device", "cpu", "--limit", "2", *SETTINGS]
+    assert tool.main([f"azul-2-grey={MOMENT}", f"azul-2-coloured={MOMENT}", *arguments]) == 1
+    assert read_network(tmp_path / "azul-2-coloured" / WEIGHTS).actions == tw.Azul(2).actions
+
+
+def test_an_unknown_rule_set_is_refused(tool: Any):
+    with pytest.raises(SystemExit, match="unknown rule sets azul-9"):
+        tool.main(["azul-9=1"])
