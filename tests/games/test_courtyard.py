@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import tilewright as tw
-from installing import install, run
+from installing import install, run, with_game
 
 
 @pytest.fixture(scope="module")
@@ -140,3 +142,29 @@ print("all play")
 
 def test_pettingzoo_openspiel_and_vector(site: Path):
     assert run(site, "-c", ENVIRONMENTS).splitlines()[-1] == "all play"
+
+
+TRAINED = """
+import sys
+import tilewright as tw
+from tilewright.bots.champion import ChampionBot
+from tilewright.learn.log import read_log
+from tilewright.search.budget import Budget
+from pathlib import Path
+
+folder = Path(sys.argv[1])
+game = tw.make_game("courtyard")
+assert tw.load_network("courtyard", path=folder / "weights.npz").actions == game.actions
+assert read_log(folder / "log.jsonl")[-1]["updates"] > 0
+position = game.start(seed=7)
+print(ChampionBot(Budget(simulations=8), weights=folder / "weights.npz").choose(position) in position.legal_moves)
+"""
+
+
+def test_a_network_learns_it_and_plays_it(site: Path, tmp_path: Path):
+    train = ["-m", "tilewright", "train", "courtyard", "--steps", "40", "--no-evaluation", "--folder", str(tmp_path)]
+    command = [sys.executable, *train, "--games", "4", "--simulations", "4", "--width", "8", "--batch", "32"]
+    done = subprocess.run(command, env=with_game(site), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "40 steps of 4 games" in done.stdout
+    assert run(site, "-W", "ignore", "-c", TRAINED, str(tmp_path)).strip() == "True"

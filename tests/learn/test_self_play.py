@@ -10,6 +10,7 @@ import tilewright as tw
 from learn.toy import TOY, toy_trainer
 from rule_sets import file_name
 from tilewright.envs.observation import Observer
+from tilewright.envs.symmetry import canonical
 from tilewright.learn.self_play import SelfPlay, halving_schedule
 from tilewright.learn.store import AFTERSTATE_SAMPLE, DECISION_SAMPLE, DECISIONS_MADE, EDGES, GAMES_PLAYED
 
@@ -88,21 +89,42 @@ def test_halving_spends_every_simulation_on_a_move_that_is_there():
 
 @pytest.mark.parametrize("game", [tw.Azul(2), tw.SummerPavilion(2)], ids=file_name)
 def test_searches_and_samples_do_not_depend_on_what_will_be_drawn(game):
-    """Two runs that differ in nothing but their dealers agree until the first real draw."""
+    """Two runs that differ only in their dealers agree, in every game, until the first tiles are drawn.
+
+    The last decision before a draw is among those compared, although its move leads to the draw.
+    """
     one, two = toy_trainer(game).self_play, toy_trainer(game).self_play
     two.tensors["deal_generators"] += 12345
+    same = set(range(TOY.games))
     for _ in range(200):
-        rows = [tuple(run.store.words[:, 0]) for run in (one, two)]
-        if rows[0] != rows[1]:
+        same = {g for g in same if (one.store.words[:, g] == two.store.words[:, g]).all()}
+        if not same:
             break
-        slot = int(one.tensors["written"][0]) % TOY.buffer
+        slots = {g: int(one.tensors["written"][g]) % TOY.buffer for g in same}
         one.step()
         two.step()
-        for name in ("buffer_observations", "buffer_policy", "buffer_search"):
-            assert torch.equal(one.tensors[name][slot, 0], two.tensors[name][slot, 0])
-        assert one.store.played[0] == two.store.played[0]
-    else:
-        raise AssertionError("the dealers never differed")
+        for g, slot in slots.items():
+            for name in ("buffer_observations", "buffer_policy", "buffer_search"):
+                assert torch.equal(one.tensors[name][slot, g], two.tensors[name][slot, g])
+            assert one.store.played[g] == two.store.played[g]
+    assert not same, "the dealers never differed"
+
+
+CANONICAL = [tw.Azul(2), tw.Azul(3, "grey", jokers=True), tw.SummerPavilion(2), tw.SummerPavilion(3, "grey")]
+
+
+@pytest.mark.parametrize("game", CANONICAL, ids=map(file_name, CANONICAL))
+def test_every_position_that_the_network_sees_is_canonical(game):
+    """The roots and all nodes of the trees: twins with another order of the factories never occur."""
+    self_play = toy_trainer(game).self_play
+    play(self_play, 12)
+    games, nodes = TOY.games, TOY.simulations + 1
+    used = [node * games + g for g in range(games) for node in range(nodes) if node < self_play.store.nodes_used[g]]
+    tables = game.kernels.new_table(len(used))
+    tables.view(np.uint64).reshape(len(used), -1)[:] = self_play.store.words[:, used].T
+    for n in range(len(used)):
+        position = tw.Position(game, tables[n : n + 1].copy())
+        assert canonical(position)[0] == position
 
 
 def test_an_afterstate_is_seen_before_the_deal():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from tilewright.game.game import Game
@@ -48,7 +47,7 @@ class Run:
 
     def __init__(self, folder: Path, trainer: Trainer, opponent: str = "greedy") -> None:
         self.folder, self.trainer, self.opponent = folder, trainer, opponent
-        self._saved_at = self._evaluated_at = monotonic()
+        self._saved_at = self._evaluated_at = trainer.seconds
         if trainer.processes.is_first:
             folder.mkdir(parents=True, exist_ok=True)
             self._forget_lines_after(trainer.steps)
@@ -73,12 +72,12 @@ class Run:
         """
 
         def write(line: Line) -> None:
-            if evaluate_every is not None and monotonic() - self._evaluated_at >= evaluate_every:
+            if evaluate_every is not None and self.trainer.seconds - self._evaluated_at >= evaluate_every:
                 line = line | self.evaluation()
             self._log(line)
             if report is not None:
                 report(line)
-            if monotonic() - self._saved_at >= save_every:
+            if self.trainer.seconds - self._saved_at >= save_every:
                 save()
 
         def save() -> None:
@@ -99,12 +98,12 @@ class Run:
         if self.trainer.processes.is_first:
             checkpoint.save(self.trainer, self.folder / CHECKPOINT)
             checkpoint.export(self.trainer, self.folder / WEIGHTS)
-        self._saved_at = monotonic()
+        self._saved_at = self.trainer.seconds
 
     def evaluation(self) -> Line:
         """The policy's share of wins against a bot, with its standard error."""
         score = evaluate(self.trainer.game, self.trainer.average, self.opponent, EVALUATION_DEALS)
-        self._evaluated_at = monotonic()
+        self._evaluated_at = self.trainer.seconds
         return {"opponent": self.opponent, "win_share": round(score.value, 4), "win_share_error": round(score.error, 4)}
 
     def close(self) -> None:

@@ -210,10 +210,10 @@ class Trainer:
         self._play()
         self.steps += 1
         if ready:
+            self.learning_rate.fill_(self.learning_rate_at(done))
             for _ in range(self.configuration.updates):
-                self.learning_rate.fill_(self.learning_rate_at(done))
                 self._update()
-                self.updates += 1
+            self.updates += self.configuration.updates
         if self.device == "cuda":
             torch.cuda.synchronize()
 
