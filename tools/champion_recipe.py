@@ -58,6 +58,8 @@ def settings_for(game: tw.Game) -> dict[str, Any]:
     """What suits an H200. The samples of a whole game must fit into the buffer."""
     if isinstance(game, tw.Azul):
         buffer, td_lambda = {2: (128, 0.98), 3: (160, 0.985), 4: (192, 0.985)}[game.players]
-        return {"games": 32_768, "simulations": 64, "buffer": buffer, "updates": 6, "td_lambda": td_lambda, "seed": SEED}
-    buffer = {2: 256, 3: 352, 4: 448}[game.players]
-    return {"games": 16_384, "simulations": 48, "buffer": buffer, "updates": 4, "td_lambda": 0.99, "seed": SEED}
+        size = {"games": 32_768, "simulations": 64, "updates": 6}
+    else:
+        buffer, td_lambda = {2: 256, 3: 352, 4: 448}[game.players], 0.99
+        size = {"games": 16_384, "simulations": 48, "updates": 4}
+    return {**size, "buffer": buffer, "td_lambda": td_lambda, "seed": SEED}

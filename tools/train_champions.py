@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import Any
 
 import torch
-
-import tilewright as tw
 from champion_bundles import write_bundles
 from champion_recipe import MINUTES, relative_of, rule_sets, settings_for
+
+import tilewright as tw
 from tilewright.learn.checkpoint import seconds_trained
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.run import CHECKPOINT, WEIGHTS, open_run
@@ -118,7 +118,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("plan", nargs="*", metavar="RULE_SET=MINUTES", help="default: the recipe of all champions")
     parser.add_argument("--limit", type=float, default=600.0, help="minutes for the whole session (default 600)")
     parser.add_argument("--folder", type=Path, default=Path("runs"), help="where the runs are kept (default runs)")
-    parser.add_argument("--bundle", type=Path, metavar="DIR", help="also collect this session's runs here, in tar files")
+    parser.add_argument(
+        "--bundle", type=Path, metavar="DIR", help="also collect this session's runs here, in tar files"
+    )
     parser.add_argument("--from", dest="sources", type=Path, action="append", default=[], metavar="DIR",
                         help="a folder with weights to begin with; repeat")  # fmt: skip
     parser.add_argument("--set", dest="settings", action="append", default=[], metavar="NAME=VALUE",

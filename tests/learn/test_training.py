@@ -18,6 +18,7 @@ from tilewright.learn.configuration import Configuration
 from tilewright.learn.network import Network
 from tilewright.learn.training import Trainer
 from tilewright.learn.transfer import UNKNOWN, matching_inputs, matching_moves, transfer
+from tilewright.search.packing import read_arrays
 
 
 def weights_of(network: Network) -> torch.Tensor:
@@ -144,6 +145,11 @@ def test_a_run_begins_with_weights_of_a_relative(tmp_path):
     checkpoint.start_from(three, tmp_path / "two.npz")
     assert torch.allclose(three.average.blocks[0].weight, trainer.average.blocks[0].weight, atol=1e-3)
     assert torch.equal(three.network.first.weight, three.average.first.weight)
+    checkpoint.save(three, tmp_path / "three.pt")
+    checkpoint.export(checkpoint.resume(tw.Azul(3), tmp_path / "three.pt"), tmp_path / "three.npz")
+    assert read_arrays(tmp_path / "three.npz")[1]["origin"] == {
+        "rule_set": "azul-2-coloured", "seconds": 0.0, "origin": {}
+    }  # fmt: skip
     with pytest.raises(BadOption, match="has width 16 and 1 blocks, not 8 and 1"):
         checkpoint.start_from(Trainer(tw.Azul(3), replace(TOY, width=8)), tmp_path / "two.npz")
 

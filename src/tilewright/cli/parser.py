@@ -169,7 +169,11 @@ def _fill_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--width", type=numbers.games, metavar="N", help="units of each layer (default 256)")
     parser.add_argument("--blocks", type=numbers.count, metavar="N", help="residual layers (default 2)")
     parser.add_argument(
-        "--evaluate-every", type=numbers.minutes, default=2.0, metavar="M", help="minutes between evaluations (default 2)"
+        "--evaluate-every",
+        type=numbers.minutes,
+        default=2.0,
+        metavar="M",
+        help="minutes between evaluations (default 2)",
     )
     parser.add_argument("--opponent", default="greedy", metavar="BOT", help="of the evaluations (default greedy)")
     parser.add_argument("--no-evaluation", action="store_true", help="only train")

@@ -38,6 +38,7 @@ def save(trainer: Trainer, path: Path, complete: bool = False) -> None:
         "steps": trainer.steps,
         "updates": trainer.updates,
         "seconds": trainer.seconds,
+        "origin": trainer.origin,
         "network": trainer.network.state_dict(),
         "average": trainer.average.state_dict(),
         "optimiser": trainer.optimiser.state_dict(),
@@ -78,7 +79,8 @@ def resume(game: Game, path: Path, device: str = "cpu", **changes: Any) -> Train
     for group in trainer.optimiser.param_groups:
         group["lr"] = trainer.learning_rate
     trainer.inference.refresh(trainer.average)
-    trainer.steps, trainer.updates, trainer.seconds = saved["steps"], saved["updates"], saved["seconds"]
+    for name in ("steps", "updates", "seconds", "origin"):
+        setattr(trainer, name, saved[name])
     trainer.begin_games()
     if "tensors" in saved:
         for name, tensor in saved["tensors"].items():
@@ -112,6 +114,7 @@ def export(trainer: Trainer, path: Path, precision: str = "float16") -> None:
         "configuration": trainer.configuration.as_dict(),
         "steps": trainer.steps,
         "seconds": round(trainer.seconds, 1),
+        "origin": trainer.origin,
     }
     weights = {name: value.cpu().numpy() for name, value in trainer.average.state_dict().items()}
     unfinished = path.with_name(f"unfinished-{path.name}")
@@ -121,17 +124,18 @@ def export(trainer: Trainer, path: Path, precision: str = "float16") -> None:
 
 def start_from(trainer: Trainer, path: Path) -> None:
     """Begin with exported weights, of this rule set or of a relative; the optimiser begins afresh."""
-    network, rule_set = read_network(path), read_arrays(path)[1]["rule_set"]
+    network, about = read_network(path), read_arrays(path)[1]
     settings = trainer.configuration
     if (network.width, len(network.blocks)) != (settings.width, settings.blocks):
         raise BadOption(
             f"{path} has width {network.width} and {len(network.blocks)} blocks, "
             f"not {settings.width} and {settings.blocks}"
         )
-    if rule_set == slug(trainer.game):
+    if about["rule_set"] == slug(trainer.game):
         trainer.take_weights(network.state_dict())
     else:
-        trainer.take_weights(transfer(_rule_set(rule_set, path), network, trainer.game))
+        trainer.take_weights(transfer(_rule_set(about["rule_set"], path), network, trainer.game))
+    trainer.origin = {name: about.get(name, {}) for name in ("rule_set", "seconds", "origin")}
 
 
 def _rule_set(name: str, path: Path) -> Game:

@@ -35,10 +35,7 @@ class PolicyPlayer:
         observations = np.stack([self.observer.observe(twin.table, 0, int(twin.turn)) for twin in twins])
         with torch.no_grad():
             logits = self.network(torch.from_numpy(observations).to(self.device))[0].cpu().numpy()
-        return [
-            _best_legal(position, own[of])
-            for position, own, of in zip(positions, logits, numbers, strict=True)
-        ]
+        return [_best_legal(position, own[of]) for position, own, of in zip(positions, logits, numbers, strict=True)]
 
 
 def _best_legal(position: Position, logits: NDArray[np.float32]) -> int:

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 OPSET = 20
 
 
-def load_network(game: str | Game, players: int | None = None, path: str | Path | None = None, **options: Any) -> Network:
+def load_network(
+    game: str | Game, players: int | None = None, path: str | Path | None = None, **options: Any
+) -> Network:
     """The network of a rule set as a PyTorch module: the one in the package, or one that you have trained.
 
     It maps a batch of observations to the logits of all moves, the win logits and the margins; seats count from the

@@ -1,7 +1,8 @@
 """Data-parallel training: ``torchrun`` starts a process for each GPU, and together they train one network.
 
 Every process plays its own games and samples its own batches. All begin with the same weights, and gradients are
-averaged before each update, so the weights stay the same. The first process keeps the time, writes the log and saves checkpoints.
+averaged before each update, so the weights stay the same. The first process keeps the time, writes the log and saves
+checkpoints.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Processes:
             flat = torch.cat([gradient.ravel() for gradient in gradients])
             distributed.all_reduce(flat)
             flat /= self.count
-            for gradient, mean in zip(gradients, flat.split([one.numel() for one in gradients]), strict=True):
+            for gradient, mean in zip(gradients, torch.split(flat, [one.numel() for one in gradients]), strict=True):
                 gradient.copy_(mean.view_as(gradient))
 
     def from_first(self, *numbers: float) -> list[float]:

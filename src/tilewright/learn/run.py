@@ -133,4 +133,4 @@ class Run:
             return None
         from torch.utils.tensorboard import SummaryWriter
 
-        return SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.trainer.steps + 1)  # type: ignore[no-untyped-call]
+        return SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.trainer.steps + 1)

@@ -67,6 +67,8 @@ class Trainer:
         self.updates = 0
         self.seconds = 0.0
         """Training time, earlier sessions included."""
+        self.origin: dict[str, Any] = {}
+        """Of the weights that training began with: their rule set, training time and own origin; empty if random."""
         self.self_play = SelfPlay(game, configuration, self.inference, device)
         self.begin_games()
         self._play: Callable[[], None] = self._play_once

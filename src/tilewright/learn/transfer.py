@@ -1,12 +1,14 @@
-"""A network for one rule set as the beginning of one for another: what has the same name keeps its weights.
+"""Transfer: the weights of a network for one rule set as the start of a network for another.
 
-Inputs are matched by the part of the observation that they stand in, outputs by the text of their moves. Players and
-factories that the source does not know begin as copies of the last that it does.
+Inputs are matched by their part of the observation, outputs by the fields of their moves. Players, factories and the
+like that the source does not know begin as copies of the last that it does.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 import numpy as np
 import torch
@@ -42,32 +44,45 @@ def matching_inputs(source: Game, target: Game) -> tuple[np.ndarray, np.ndarray]
     return np.array(index), np.array(share, np.float32)
 
 
-def relatives(text: str) -> list[str]:
-    """A move's text, then those of moves that mean much the same: without jokers, from another factory.
+def matching_moves(source: Game, target: Game) -> np.ndarray:
+    """For each move of the target the one of the source that it continues: with the same fields, or nearly so.
 
-    >>> relatives("2rj4:1")
-    ['2rj4:1', '2r4', '1rj4:1', '1r4']
+    A value that no move of the source has, such as a ninth factory or a tile taken with a joker, is replaced by the
+    last that it knows.
     """
-    found = [text]
-    plain = re.sub(r"^(\w\w)j(\w)(:\d)?$", r"\1\2", text)
-    if plain != text:
-        found.append(plain)
-    if text[0].isdigit():
-        found += [f"{factory}{other[1:]}" for factory in range(int(text[0]) - 1, 0, -1) for other in list(found[:2])]
+    known = {move.fields: int(move) for move in source.moves}
+    values = _field_values(known)
+
+    def match(fields: Any) -> int:
+        if fields not in known and type(fields) in values:
+            of = values[type(fields)]
+            fields = replace(fields, **{name: _last_known(getattr(fields, name), of[name]) for name in of})
+        return known.get(fields, UNKNOWN)
+
+    return np.array([match(move.fields) for move in target.moves])
+
+
+def _field_values(moves: Iterable[Any]) -> dict[type, dict[str, set[Any]]]:
+    """By the type of a move, the values that each of its fields takes; types that are not dataclasses are left out."""
+    found: dict[type, dict[str, set[Any]]] = {}
+    for move in moves:
+        if is_dataclass(move):
+            of = found.setdefault(type(move), {field.name: set() for field in fields(move)})
+            for name, values in of.items():
+                values.add(getattr(move, name))
     return found
 
 
-def matching_moves(source: Game, target: Game) -> np.ndarray:
-    """For each move of the target the one of the source that it continues."""
-    numbers = {move.text: int(move) for move in source.moves}
+def _last_known(value: Any, known: set[Any]) -> Any:
+    """The value itself if it is known, else the largest number below it, or the only value that there is.
 
-    def match(text: str) -> int:
-        for known in relatives(text):
-            if known in numbers:
-                return numbers[known]
-        return UNKNOWN
-
-    return np.array([match(move.text) for move in target.moves])
+    >>> _last_known(7, {0, 1, 5}), _last_known(True, {False}), _last_known(2, {None}), _last_known("b", {"a", "c"})
+    (5, False, None, 'b')
+    """
+    if value in known or not known:
+        return value
+    below = [one for one in known if isinstance(one, int) and isinstance(value, int) and one <= value]
+    return max(below) if below else known.copy().pop() if len(known) == 1 else value
 
 
 def _rows(weights: torch.Tensor, index: np.ndarray) -> torch.Tensor:

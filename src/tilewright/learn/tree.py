@@ -17,11 +17,11 @@ from tilewright.kernels.compile import Cells
 from tilewright.learn.lanes import Single, Whole
 from tilewright.learn.store import (
     CANDIDATES,
-    FIRST_PLAY_REDUCTION,
     DECISION_SAMPLE,
     EDGES,
     EXPLORATION,
     FINISHED,
+    FIRST_PLAY_REDUCTION,
     MOST_LEGAL,
     ONGOING,
     ROOT_SCALE,
