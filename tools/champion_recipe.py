@@ -9,23 +9,23 @@ import tilewright as tw
 
 MINUTES = {
     "azul-2-coloured": 20,
-    "summer_pavilion-2-coloured": 20,
+    "summer-pavilion-2-coloured": 20,
     "azul-2-coloured-jokers": 8,
     "azul-2-grey": 12,
     "azul-2-grey-jokers": 8,
-    "summer_pavilion-2-grey": 8,
+    "summer-pavilion-2-grey": 8,
     "azul-3-coloured": 12,
     "azul-3-coloured-jokers": 8,
     "azul-3-grey": 10,
     "azul-3-grey-jokers": 8,
-    "summer_pavilion-3-coloured": 12,
-    "summer_pavilion-3-grey": 8,
+    "summer-pavilion-3-coloured": 12,
+    "summer-pavilion-3-grey": 8,
     "azul-4-coloured": 12,
     "azul-4-coloured-jokers": 8,
     "azul-4-grey": 10,
     "azul-4-grey-jokers": 8,
-    "summer_pavilion-4-coloured": 12,
-    "summer_pavilion-4-grey": 8,
+    "summer-pavilion-4-coloured": 12,
+    "summer-pavilion-4-grey": 8,
 }
 """Minutes on one H200 by rule set, in the order of training: relatives come first."""
 SEED = 1

@@ -10,7 +10,7 @@ import tilewright as tw
 from tilewright.bots.champion import ChampionBot
 from tilewright.cli.main import main
 from tilewright.cli.train import ON_A_CPU
-from tilewright.learn.log import LOG, read_log
+from tilewright.learn.log import LOG, append_line, read_log
 from tilewright.learn.run import CHECKPOINT, WEIGHTS
 from tilewright.search.budget import Budget
 
@@ -30,10 +30,13 @@ def test_a_trained_network_can_be_played_resumed_and_drawn(tmp_path: Path, capsy
     steps = [line["steps"] for line in read_log(run / LOG)]
     assert {3, 5} <= set(steps), "each run ends with a line; a slow one has more"
     assert steps == sorted(steps)
+    append_line(run / LOG, {"seconds": 1.0, "steps": 5, "opponent": "greedy", "win_share": 0.5, "win_share_error": 0.1})
     for name in ("curves.png", "curves.svg"):
         assert main(["curves", str(run), "--output", str(tmp_path / name)]) == 0
     assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG")
-    assert "minutes of training" in (tmp_path / "curves.svg").read_text(encoding="utf-8")
+    drawn = (tmp_path / "curves.svg").read_text(encoding="utf-8")
+    assert ">minutes of training</text>" in drawn
+    assert ">against greedy</text>" in drawn
 
 
 def test_training_begins_with_the_weights_of_the_package(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

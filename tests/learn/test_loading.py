@@ -15,6 +15,7 @@ from tilewright.cli.main import main
 from tilewright.envs.observation import Observer
 from tilewright.game.registry import every_rule_set
 from tilewright.search.network import hidden_layers, new_pads, read_out_values, read_weights
+from tilewright.search.packing import read_arrays
 from tilewright.search.rule_sets import network_file, slug
 
 SHIPPED = list({slug(game): game for game in every_rule_set()}.values())
@@ -31,8 +32,8 @@ def observations_of(game: tw.Game, count: int) -> np.ndarray:
 
 @pytest.mark.parametrize("game", SHIPPED, ids=map(file_name, SHIPPED))
 def test_every_rule_set_has_a_network_of_its_size(game: tw.Game):
-    network = tw.load_network(game)
-    moves, wins, margins = network(torch.zeros(3, Observer(game).size))
+    assert read_arrays(network_file(game))[1]["rule_set"] == slug(game)
+    moves, wins, margins = tw.load_network(game)(torch.zeros(3, Observer(game).size))
     assert moves.shape == (3, game.actions)
     assert wins.shape == margins.shape == (3, game.players)
 

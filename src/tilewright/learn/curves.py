@@ -27,6 +27,7 @@ _RESOLUTION = 110
 def draw_curves(runs: Mapping[str, Sequence[dict[str, Any]]], path: Path) -> None:
     """Draw the logs of runs, by name, into one picture; the suffix of the path says in which format."""
     try:
+        from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError as error:
         raise BadOption(f"learning curves need Matplotlib: pip install 'tilewright[train]' ({error})") from error
@@ -42,13 +43,14 @@ def draw_curves(runs: Mapping[str, Sequence[dict[str, Any]]], path: Path) -> Non
     if len(runs) > 1:
         handles, labels = figure.axes[1].get_legend_handles_labels()
         figure.legend(handles, labels, loc="outside lower center", ncols=4, fontsize=9)
-    figure.savefig(path, dpi=_RESOLUTION)
+    with rc_context({"svg.fonttype": "none"}):  # letters as text, which is smaller and can be searched
+        figure.savefig(path, dpi=_RESOLUTION)
 
 
 def _draw_curve(axes: Axes, name: str, label: str, lines: Sequence[dict[str, Any]]) -> None:
     """One curve; the losses count from the first update on."""
     learns = name.endswith(("loss", "divergence"))
-    told = [line for line in lines if name in line and (line["updates"] > 0 or not learns)]
+    told = [line for line in lines if name in line and (not learns or line["updates"] > 0)]
     minutes, values = [line["seconds"] / 60 for line in told], [line[name] for line in told]
     if name == "win_share":
         errors = [1.96 * line["win_share_error"] for line in told]

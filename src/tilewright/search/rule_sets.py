@@ -18,7 +18,7 @@ def network_parts(game: Game) -> tuple[ModuleType, ModuleType]:
 
 def slug(game: Game) -> str:
     """A rule set's name in files: its rules, its players and its options. Games that share rules share networks."""
-    words = [game.kernels.name, str(game.players)]
+    words = [game.kernels.name.replace("_", "-"), str(game.players)]
     for option, value in game.options.items():
         words += [value] if isinstance(value, str) else [option] if value else []
     return "-".join(words)
