@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -80,3 +82,8 @@ def test_onnx_runtime_agrees_for_batches_of_any_size(tmp_path: Path):
         found = session.run(["move_logits", "win_logits", "margins"], {"observations": observations})
         for one, other in zip(found, expected, strict=True):
             assert np.allclose(one, other, atol=1e-4)
+
+
+def test_pytorch_is_not_imported_before_a_network_is_loaded():
+    check = "import sys, tilewright; from tilewright import *; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0

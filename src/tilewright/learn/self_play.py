@@ -13,6 +13,7 @@ from tilewright.game.game import Game
 from tilewright.kernels.cuda import cuda_module, device_row, row_on_device
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.loops import loops_for
+from tilewright.learn.losses import Batch
 from tilewright.learn.network import InferenceNetwork, aligned
 from tilewright.learn.store import EDGES, MOST_LEGAL, TOTALS, Store
 
@@ -153,21 +154,18 @@ class SelfPlay:
     def _evaluate(self) -> None:
         self.network.evaluate(self.tensors["observations"], self.tensors["outputs"])
 
-    def sample(self, size: int) -> tuple[torch.Tensor, ...]:
-        """A random batch of samples whose games have ended: observations, policies, targets, kinds and weights.
-
-        The weight is 0 where a game has no such sample yet.
-        """
+    def sample(self, size: int) -> Batch:
+        """A random batch of samples whose games have ended."""
         tensors, slots = self.tensors, self.configuration.buffer
         games = torch.randint(0, self.configuration.games, (size,), device=self.device)
         finished, written = tensors["finished"][games], tensors["written"][games]
-        there = torch.minimum(finished, slots - (written - finished)).clamp_(min=0)
-        back = (torch.rand(size, device=self.device) * there).int()
-        slot = ((finished - 1 - torch.minimum(back, there - 1)) % slots).long()
-        return (
-            tensors["buffer_observations"][slot, games],
-            tensors["buffer_policy"][slot, games],
-            tensors["buffer_target"][slot, games],
-            tensors["buffer_kind"][slot, games],
-            (there > 0).float(),
+        available = torch.minimum(finished, slots - (written - finished)).clamp_(min=0)
+        back = (torch.rand(size, device=self.device) * available).int()
+        slot = ((finished - 1 - torch.minimum(back, available - 1)) % slots).long()
+        return Batch(
+            observations=tensors["buffer_observations"][slot, games],
+            policy=tensors["buffer_policy"][slot, games],
+            values=tensors["buffer_target"][slot, games],
+            kind=tensors["buffer_kind"][slot, games],
+            weight=(available > 0).float(),
         )

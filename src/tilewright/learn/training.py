@@ -9,21 +9,14 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.nn import functional
 
 from tilewright.game.game import Game
 from tilewright.learn.configuration import Configuration
+from tilewright.learn.losses import policy_losses, value_losses
 from tilewright.learn.network import InferenceNetwork, Network
 from tilewright.learn.processes import Processes
 from tilewright.learn.self_play import SelfPlay
-from tilewright.learn.store import (
-    AFTERSTATE_SAMPLE,
-    DECISION_SAMPLE,
-    DECISIONS_MADE,
-    GAMES_PLAYED,
-    POINTS_SCORED,
-    ROUNDS_PLAYED,
-)
+from tilewright.learn.store import DECISIONS_MADE, GAMES_PLAYED, POINTS_SCORED, ROUNDS_PLAYED
 
 LOSSES = ("policy_loss", "policy_divergence", "win_loss", "margin_loss")
 """Cross-entropy with the policy target, that without the entropy of the target (the Kullback-Leibler divergence),
@@ -108,26 +101,14 @@ class Trainer:
         self.losses.copy_(parts)
 
     def loss(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """On a random batch: cross-entropy of moves and of the winner, squared error of margins."""
-        settings, players = self.configuration, self.game.players
-        observations, policy, target, kind, weight = self.self_play.sample(settings.batch)
-        logits, wins, margins = self.network(observations[:, : self.network.inputs].float())
-        decides = weight * (kind == DECISION_SAMPLE)
-        legal, chances = policy >= 0, policy.clamp(min=0).float()
-        log_chances = functional.log_softmax(logits.masked_fill(~legal, -1e9), dim=1)
-        crosses = -(chances * log_chances.clamp(min=-50)).sum(1)
-        policy_loss = (crosses * decides).sum() / decides.sum().clamp(min=1)
-        values = weight * (1 + (settings.afterstate_weight - 1) * (kind == AFTERSTATE_SAMPLE))
-        total = values.sum().clamp(min=1)
-        win_loss = -(target[:, :players] * functional.log_softmax(wins, dim=1)).sum(1)
-        win_loss = (win_loss * values).sum() / total
-        margin_loss = ((margins - target[:, players:]) ** 2).mean(1)
-        margin_loss = (margin_loss * values).sum() / total
+        """The weighted sum of the losses on a random batch, and the losses by themselves."""
+        settings = self.configuration
+        batch = self.self_play.sample(settings.batch)
+        logits, wins, margins = self.network(batch.observations[:, : self.network.inputs].float())
+        policy_loss, divergence = policy_losses(logits, batch)
+        win_loss, margin_loss = value_losses(wins, margins, batch, settings.afterstate_weight)
         loss = policy_loss + settings.win_loss_weight * win_loss + settings.margin_loss_weight * margin_loss
-        entropy = -(chances * chances.clamp(min=1e-9).log()).sum(1)
-        entropy = (entropy * decides).sum() / decides.sum().clamp(min=1)
-        parts = torch.stack([policy_loss, policy_loss - entropy, win_loss, margin_loss]).detach()
-        return loss, parts
+        return loss, torch.stack([policy_loss, divergence, win_loss, margin_loss]).detach()
 
     # CUDA graphs ----------------------------------------------------------------------------------------
 
