@@ -7,13 +7,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
 import tilewright as tw
 from tilewright.learn.checkpoint import read_network, seconds_trained
 from tilewright.learn.run import CHECKPOINT, WEIGHTS
-from tilewright.search.rule_sets import slug
+from tilewright.search.packing import read_arrays, write_weights
+from tilewright.search.rule_sets import network_file, slug
 
 ROOT = Path(__file__).parents[2]
 SMALL = {"games": 2, "simulations": 2, "candidates": 2, "buffer": 96, "batch": 16, "updates": 1}
@@ -87,3 +89,21 @@ def test_a_rule_set_that_fails_does_not_stop_the_others(tool: Any, tmp_path: Pat
 def test_an_unknown_rule_set_is_refused(tool: Any):
     with pytest.raises(SystemExit, match="unknown rule sets azul-9"):
         tool.main(["azul-9=1"])
+
+
+def test_trained_networks_are_shipped(tool: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    shipping = import_module("ship_networks")
+    package, game = tmp_path / "package", tw.Azul(3)
+    package.mkdir()
+    for rule_set in shipping.rule_sets():
+        (package / f"{slug(rule_set)}.npz").write_bytes(network_file(rule_set).read_bytes())
+    run = tmp_path / "runs" / slug(game)
+    run.mkdir(parents=True)
+    weights, about = read_arrays(network_file(game))
+    write_weights(run / WEIGHTS, {name: 2 * value for name, value in weights.items()}, about)
+    monkeypatch.setattr(shipping, "network_file", lambda rule_set: package / f"{slug(rule_set)}.npz")
+    monkeypatch.setattr("sys.argv", ["ship_networks.py", str(tmp_path / "runs")])
+    shipping.main()
+    shipped, _ = read_arrays(package / f"{slug(game)}.npz")
+    assert np.allclose(shipped["first.weight"], 2 * weights["first.weight"], atol=0.05)
+    assert (package / "azul-2-coloured.npz").read_bytes() == network_file(tw.Azul(2)).read_bytes()
