@@ -155,7 +155,7 @@ def _fill_bench(parser: argparse.ArgumentParser) -> None:
 
 def _fill_train(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=False)
-    parser.add_argument("--folder", metavar="DIR", help="where the run is kept, and resumed from (default: runs/...)")
+    parser.add_argument("--folder", metavar="DIR", help="where the run is kept, and resumed from (default: in runs)")
     parser.add_argument("--minutes", type=numbers.minutes, default=10.0, metavar="M", help="in all (default 10)")
     parser.add_argument("--steps", type=numbers.count, metavar="N", help="train for N decisions in every game instead")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where (default cpu)")
