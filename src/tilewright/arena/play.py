@@ -71,7 +71,7 @@ class Failure:
     number: int
     seed: int
     """The match's, from which the game follows."""
-    complaint: str
+    reason: str
     bot: str | None = None
     seat: int | None = None
     position: str | None = None
@@ -79,7 +79,7 @@ class Failure:
     def __str__(self) -> str:
         who = f"{self.bot!r} as player {self.seat + 1}: " if self.bot and self.seat is not None else ""
         where = f", in the position {self.position!r}" if self.position else ""
-        return f"game {self.number} of the match: {who}{self.complaint}{where}"
+        return f"game {self.number} of the match: {who}{self.reason}{where}"
 
 
 class GameFailed(TilewrightError):
@@ -181,9 +181,9 @@ class _Table:
         except TilewrightError as error:
             raise self._failed(seat, str(error)) from (error.__cause__ or error)
 
-    def _failed(self, seat: int, complaint: str) -> GameFailed:
+    def _failed(self, seat: int, reason: str) -> GameFailed:
         bot = self.match.bots[self.fixture.seats[seat]]
-        return GameFailed(Failure(self.fixture.number, self.match.seed, complaint, bot, seat, self.position.to_text()))
+        return GameFailed(Failure(self.fixture.number, self.match.seed, reason, bot, seat, self.position.to_text()))
 
 
 def _dismiss(bot: Bot) -> None:

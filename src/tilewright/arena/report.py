@@ -15,7 +15,7 @@ from tilewright.arena.summary import MatchResult, Quantity, Standing
 
 _MARK = '<meta name="generator" content="tilewright arena">'
 _HEAD = 1000
-"""So many bytes tell whether a file is a report."""
+"""Bytes at the beginning of a file, enough to tell whether it is a report."""
 _MOST_ROWS = 16
 """Bots in a picture; the tables have all."""
 

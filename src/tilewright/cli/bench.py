@@ -19,7 +19,7 @@ from tilewright.game.game import Game
 CHUNK = 200
 """Games between two looks at the clock: a few milliseconds."""
 _GAMES_A_THREAD = 100
-"""On a card, between two looks at the clock: enough that threads which are done early seldom wait."""
+"""On a GPU, between two looks at the clock: enough that threads which are done early seldom wait."""
 _STEPS_A_LOOK = 20
 
 
@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
         print(json.dumps(report) if arguments.json else _steps_told(game, report))
         return 0
     if arguments.device == "cuda":
-        report = measure_on_card(game, seed, arguments.seconds)
+        report = measure_on_gpu(game, seed, arguments.seconds)
     else:
         with compiling_notice():
             _play(game, seed, 0.0)
@@ -52,7 +52,7 @@ def measure(game: Game, seed: int, threads: int, seconds: float) -> dict[str, An
     return _report(game, "cpu", threads, seed, sum(played for played, _ in results), totals, elapsed)
 
 
-def measure_on_card(game: Game, seed: int, seconds: float) -> dict[str, Any]:
+def measure_on_gpu(game: Game, seed: int, seconds: float) -> dict[str, Any]:
     """Random games on a GPU: a batch in each of its threads, again and again until the time has come."""
     from tilewright.envs.cuda_play import CudaPlay
 
@@ -72,10 +72,10 @@ def measure_steps(game: Game, seed: int, arguments: Namespace) -> dict[str, Any]
     from tilewright.envs.cuda_vector import CudaVector
     from tilewright.envs.vector import Vector
 
-    on_card = arguments.device == "cuda"
+    on_gpu = arguments.device == "cuda"
     vector: Vector | CudaVector
     with compiling_notice():
-        if on_card:
+        if on_gpu:
             vector = CudaVector(game, arguments.batch, seed, illegal="loss")
         else:
             vector = Vector(game, arguments.batch, seed, threads=arguments.threads)
@@ -85,13 +85,13 @@ def measure_steps(game: Game, seed: int, arguments: Namespace) -> dict[str, Any]
         for _ in range(_STEPS_A_LOOK):
             vector.step(vector.random_moves())
         if isinstance(vector, CudaVector):
-            vector.scores[:1].copy_to_host()  # wait for the card
+            vector.scores[:1].copy_to_host()  # wait for the GPU
         steps += _STEPS_A_LOOK
     elapsed = perf_counter() - started
     return {
         **game_object(game),
         "device": arguments.device,
-        "threads": None if on_card else arguments.threads,
+        "threads": None if on_gpu else arguments.threads,
         "batch": arguments.batch,
         "seed": seed,
         "seconds": elapsed,

@@ -34,10 +34,10 @@ def main(argv: list[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except Exception as error:
-        complaint = _complaint(error)
-        if complaint is None:
+        message = _message_of(error)
+        if message is None:
             raise
-        print(f"tilewright: {harmless(complaint)}", file=sys.stderr)
+        print(f"tilewright: {harmless(message)}", file=sys.stderr)
         return BAD_INPUT
 
 
@@ -49,7 +49,7 @@ def _find_modules_here() -> None:
             sys.path.append(here)
 
 
-def _complaint(error: Exception) -> str | None:
+def _message_of(error: Exception) -> str | None:
     """One line for an error that the input caused; None for one that is ours."""
     from tilewright.game.errors import TilewrightError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class TilewrightError(ValueError):
-    """The common ancestor: catch this to catch every complaint of the games."""
+    """The common ancestor: catch it to catch every error that wrong input causes."""
 
 
 class BadOption(TilewrightError):

@@ -63,8 +63,8 @@ def index_by_text(moves: Sequence[Move], texts: Sequence[str]) -> dict[str, Move
         other = found.setdefault(text, move)
         if other is not move:
             raise TilewrightError(
-                f"{move.game!r} has two moves that read {echo(text)}: number {other.number}, {other.fields!r}, and number"
-                f" {move.number}, {move.fields!r}"
+                f"{move.game!r} has two moves that read {echo(text)}: number {other.number}, {other.fields!r},"
+                f" and number {move.number}, {move.fields!r}"
             )
     return found
 

@@ -33,9 +33,8 @@ if TYPE_CHECKING:
 
 YES_NO = ("no", "yes")
 
-_MOST_WALL_POINTS = 900
-"""What a full wall may have brought: with all bonuses the score is still one that a text can have."""
-_MOST_POINTS_OF_A_TILE = 2 * LINES
+_HIGHEST_NUMBER = 999
+"""The largest number that is read as points, above any that can be."""
 
 
 def write(position: Position) -> str:
@@ -91,8 +90,8 @@ def _read_table(game: Game, row: Row, section: HeapSection) -> None:
 
 def _read_player(game: Game, row: Row, seat: int, section: HeapSection) -> None:
     section.choice("player", [str(seat + 1)])
-    row.score[seat] = section.number("score", 0, 999)
-    row.wall_points[seat] = section.number("wall-points", 0, 999)
+    row.score[seat] = section.number("score", 0, _HIGHEST_NUMBER)
+    row.wall_points[seat] = section.number("wall-points", 0, _HIGHEST_NUMBER)
     for line, part in enumerate(section.parts("lines", ",", LINES)):
         found = re.fullmatch(rf"-|(([{game.tiles.letters[:COLOURS]}])\2*)?(j*)", part)
         if not part or not found or len(part) > line + 1:
@@ -193,13 +192,27 @@ def _check_tiles(game: Game, row: Row) -> None:
     check_factories(row)
 
 
+def _most_wall_points(row: Row, seat: int) -> int:
+    """What the tiles of a wall can have scored: each brought at most the tiles of its row and of its column so far.
+
+    A tile that is alone in its column scores nothing for it. So whatever is read, no score will ever exceed that of the
+    best possible game.
+    """
+    covered = row.wall[seat] != EMPTY
+    across, down = (covered.sum(axis=axis).tolist() for axis in (1, 0))
+    return sum(map(_sum_up_to, across)) + sum(_sum_up_to(tiles) - 1 for tiles in down if tiles)
+
+
+def _sum_up_to(number: int) -> int:
+    return number * (number + 1) // 2
+
+
 def _check_player(game: Game, row: Row, seat: int) -> None:
     who = f"player {seat + 1}"
     floor = sum(counts_of(row.floor[seat]))
     check(floor <= FLOOR_SPACES, f"the floor line of {who} has {floor} tiles, more than {FLOOR_SPACES}")
     score, gained = int(row.score[seat]), int(row.wall_points[seat])
-    tiles = count_bits(int(row.covered[seat]))
-    most = _MOST_WALL_POINTS - _MOST_POINTS_OF_A_TILE * (LINES * LINES - tiles)
+    tiles, most = count_bits(int(row.covered[seat])), _most_wall_points(row, seat)
     check(gained <= most, f"{who} has {gained} points from a wall of {tiles} tiles, more than {most}")
     if row.phase != rules.OVER:
         check(score <= gained, f"{who} has {score} points, but only {gained} came from the wall")

@@ -101,4 +101,6 @@ def check_factories(row: Row) -> None:
         check(size <= FACTORY_TILES, f"factory {place} has {size} tiles, more than {FACTORY_TILES}")
     emptied = sum(heap == 0 for heap in row.places[1 : count_factories(row.players) + 1])
     centre, most = sum(counts_of(row.places[0])), (FACTORY_TILES - 1) * emptied
+    untouched = row.marker == NOBODY
+    check(emptied or untouched, "the marker is taken from the centre, and no factory has been emptied into it yet")
     check(centre <= most, f"the centre has {centre} tiles, but {emptied} empty factories left at most {most} there")

@@ -194,7 +194,7 @@ class Replay {
     );
   }
 
-  /** The seed was promised by its hash before the first tile was drawn: see whether the promise was kept. */
+  /** The hash of the seed was published before the first tile was drawn: show whether seed and draws agree with it. */
   checkSeed() {
     const { seed, seed_hash: hash, checked } = this.game;
     byId("seed-hash").textContent = hash ?? "";
