@@ -91,6 +91,15 @@ def test_weights_travel_by_the_names_of_inputs_and_moves():
     Network.for_game(target, TOY).load_state_dict(transfer(source, network, target))
 
 
+def test_moves_with_jokers_begin_as_those_without():
+    source, target = tw.Azul(2), tw.Azul(3, jokers=True)
+    moves = matching_moves(source, target)
+    for text, known in (("2rj4:1", "2r4"), ("7wjf", "5wf"), ("cyj5:2", "cy5")):
+        assert moves[target.move(text)] == int(source.move(known))
+    for text in ("2j5", "w24"):
+        assert moves[target.move(text)] == UNKNOWN
+
+
 def test_a_network_travels_to_its_own_rule_set_unchanged():
     network = Network.for_game(tw.SummerPavilion(2), TOY)
     state = transfer(tw.SummerPavilion(2), network, tw.SummerPavilion(2))

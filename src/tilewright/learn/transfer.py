@@ -1,12 +1,13 @@
 """A network for one rule set as the beginning of one for another: what has the same name keeps its weights.
 
-Inputs are matched by the part of the observation that they stand in, outputs by the text of their moves. Players and
+Inputs are matched by the part of the observation that they stand in, outputs by the fields of their moves. Players and
 factories that the source does not know begin as copies of the last that it does.
 """
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import torch
@@ -42,32 +43,24 @@ def matching_inputs(source: Game, target: Game) -> tuple[np.ndarray, np.ndarray]
     return np.array(index), np.array(share, np.float32)
 
 
-def relatives(text: str) -> list[str]:
-    """A move's text, then those of moves that mean much the same: without jokers, from another factory.
-
-    >>> relatives("2rj4:1")
-    ['2rj4:1', '2r4', '1rj4:1', '1r4']
-    """
-    found = [text]
-    plain = re.sub(r"^(\w\w)j(\w)(:\d)?$", r"\1\2", text)
-    if plain != text:
-        found.append(plain)
-    if text[0].isdigit():
-        found += [f"{factory}{other[1:]}" for factory in range(int(text[0]) - 1, 0, -1) for other in list(found[:2])]
-    return found
+def relatives(fields: Any) -> list[Any]:
+    """The fields of a move, then those of moves that mean much the same: without jokers, from an earlier factory."""
+    found = [fields]
+    if getattr(fields, "with_jokers", False):
+        found.append(replace(fields, with_jokers=False, jokers_kept=None))
+    earlier = range(getattr(fields, "source", 0) - 1, 0, -1)
+    return found + [replace(known, source=factory) for factory in earlier for known in found]
 
 
 def matching_moves(source: Game, target: Game) -> np.ndarray:
     """For each move of the target the one of the source that it continues."""
-    numbers = {move.text: int(move) for move in source.moves}
-
-    def match(text: str) -> int:
-        for known in relatives(text):
-            if known in numbers:
-                return numbers[known]
-        return UNKNOWN
-
-    return np.array([match(move.text) for move in target.moves])
+    numbers = {move.fields: move.number for move in source.moves}
+    return np.array(
+        [
+            next((numbers[known] for known in relatives(move.fields) if known in numbers), UNKNOWN)
+            for move in target.moves
+        ]
+    )
 
 
 def _rows(weights: torch.Tensor, index: np.ndarray) -> torch.Tensor:
