@@ -18,15 +18,18 @@ from tilewright.kernels.compile import kernel
 from tilewright.kernels.playing import Kernels
 
 STONES, MOST_TAKEN = 10, 3
+PRIZE = 100_000
+"""More points than a game of ours can bring."""
 PLAYING, OVER = range(2)
 POSITION = np.dtype(
     [
-        ("score", np.int8, 2),
+        ("score", np.int32, 2),
         ("players", np.int8),
         ("turn", np.int8),
         ("phase", np.int8),
         ("round_number", np.int8),
-        ("stones", np.int8, 2),
+        ("stones", np.int8),
+        ("_padding", np.uint8, 3),
     ]
 )
 
@@ -35,7 +38,7 @@ POSITION = np.dtype(
 def set_up(position, players):
     position.players = players
     position.round_number = 1
-    position.stones[0] = STONES
+    position.stones = STONES
 
 
 @kernel
@@ -50,7 +53,7 @@ def count_actions(position):
 
 @kernel
 def count_moves(position):
-    return min(MOST_TAKEN, int(position.stones[0]))
+    return min(MOST_TAKEN, int(position.stones))
 
 
 @kernel
@@ -60,9 +63,9 @@ def nth_move(position, n):
 
 @kernel
 def apply_move(position, move):
-    position.stones[0] -= move + 1
-    if position.stones[0] == 0:
-        position.score[position.turn] = 1
+    position.stones -= move + 1
+    if position.stones == 0:
+        position.score[position.turn] = PRIZE
         position.phase = OVER
     position.turn = 1 - position.turn
 

@@ -16,6 +16,8 @@ from tilewright.games.azul.wall import FULL_ROW, row_pattern, wall_colour
 from tilewright.games.family.factories import NOBODY
 from tilewright.games.family.heap import counts_of, heap_of
 from tilewright.games.family.position_text import (
+    HIGHEST_NUMBER,
+    POINTS_FOR_STUDY,
     HeapSection,
     Readers,
     check_factories,
@@ -32,9 +34,6 @@ if TYPE_CHECKING:
     from tilewright.game.position import Position
 
 YES_NO = ("no", "yes")
-
-_HIGHEST_NUMBER = 999
-"""The largest number that is read as points, above any that can be."""
 
 
 def write(position: Position) -> str:
@@ -90,8 +89,8 @@ def _read_table(game: Game, row: Row, section: HeapSection) -> None:
 
 def _read_player(game: Game, row: Row, seat: int, section: HeapSection) -> None:
     section.choice("player", [str(seat + 1)])
-    row.score[seat] = section.number("score", 0, _HIGHEST_NUMBER)
-    row.wall_points[seat] = section.number("wall-points", 0, _HIGHEST_NUMBER)
+    row.score[seat] = section.number("score", 0, HIGHEST_NUMBER)
+    row.wall_points[seat] = section.number("wall-points", 0, HIGHEST_NUMBER)
     for line, part in enumerate(section.parts("lines", ",", LINES)):
         found = re.fullmatch(rf"-|(([{game.tiles.letters[:COLOURS]}])\2*)?(j*)", part)
         if not part or not found or len(part) > line + 1:
@@ -193,14 +192,13 @@ def _check_tiles(game: Game, row: Row) -> None:
 
 
 def _most_wall_points(row: Row, seat: int) -> int:
-    """What the tiles of a wall can have scored: each brought at most the tiles of its row and of its column so far.
+    """What the tiles of a wall can have scored, each at most as many points as its row and its column had tiles then.
 
-    A tile that is alone in its column scores nothing for it. So whatever is read, no score will ever exceed that of the
-    best possible game.
+    A tile that is alone in its column scores nothing for it.
     """
     covered = row.wall[seat] != EMPTY
     across, down = (covered.sum(axis=axis).tolist() for axis in (1, 0))
-    return sum(map(_sum_up_to, across)) + sum(_sum_up_to(tiles) - 1 for tiles in down if tiles)
+    return sum(map(_sum_up_to, across)) + sum(_sum_up_to(tiles) - 1 for tiles in down if tiles) + POINTS_FOR_STUDY
 
 
 def _sum_up_to(number: int) -> int:

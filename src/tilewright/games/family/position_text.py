@@ -23,6 +23,12 @@ def heap_tiles(game: Game) -> HeapTiles:
     return cast(HeapTiles, game.tiles)
 
 
+HIGHEST_NUMBER = 999
+"""The largest number that is read as points; from an accepted position no score will exceed it."""
+POINTS_FOR_STUDY = 100
+"""How many points more than its tiles can have brought a board may have: positions are made up to study a rule."""
+
+
 class HeapSection(Section):
     """A section that may tell of heaps of tiles."""
 

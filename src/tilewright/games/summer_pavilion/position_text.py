@@ -11,6 +11,8 @@ from tilewright.game.validation import shorten
 from tilewright.games.family.factories import NOBODY
 from tilewright.games.family.heap import count_tiles, counts_of
 from tilewright.games.family.position_text import (
+    HIGHEST_NUMBER,
+    POINTS_FOR_STUDY,
     HeapSection,
     Readers,
     check_factories,
@@ -41,9 +43,6 @@ if TYPE_CHECKING:
     from tilewright.game.position import Position
 
 STAGES = ("set-up", "draft", "place")
-
-_HIGHEST_NUMBER = 999
-"""The largest number that is read as points, above any that can be."""
 
 
 def write(position: Position) -> str:
@@ -102,10 +101,10 @@ def _read_table(game: Game, row: Row, section: HeapSection) -> None:
 
 def _read_player(game: Game, row: Row, seat: int, section: HeapSection) -> None:
     section.choice("player", [str(seat + 1)])
-    row.score[seat] = section.number("score", LOWEST_SCORE, _HIGHEST_NUMBER)
-    row.placing_points[seat] = section.number("placing", 0, _HIGHEST_NUMBER)
-    row.marker_loss[seat] = section.number("marker-loss", 0, _HIGHEST_NUMBER)
-    row.passing_loss[seat] = section.number("passing-loss", 0, _HIGHEST_NUMBER)
+    row.score[seat] = section.number("score", LOWEST_SCORE, HIGHEST_NUMBER)
+    row.placing_points[seat] = section.number("placing", 0, HIGHEST_NUMBER)
+    row.marker_loss[seat] = section.number("marker-loss", 0, HIGHEST_NUMBER)
+    row.passing_loss[seat] = section.number("passing-loss", 0, HIGHEST_NUMBER)
     row.hand[seat] = section.heap("hand", heap_tiles(game))
     cells = section.cells("board", "/", STARS, STAR_SPACES, game.tiles.letters)
     row.board[seat] = [kind for star in cells for kind in star]
@@ -193,12 +192,9 @@ def _check_tiles(game: Game, row: Row) -> None:
 
 
 def _most_placing_points(row: Row, seat: int) -> int:
-    """What the tiles of a board can have scored: each brought at most the tiles of its star so far.
-
-    So whatever is read, no score will ever exceed that of the best possible game.
-    """
+    """What the tiles of a board can have scored, each at most as many points as its star had tiles then."""
     stars = (row.board[seat].reshape(STARS, STAR_SPACES) != EMPTY).sum(axis=1).tolist()
-    return sum(tiles * (tiles + 1) // 2 for tiles in stars)
+    return sum(tiles * (tiles + 1) // 2 for tiles in stars) + POINTS_FOR_STUDY
 
 
 def _check_board(game: Game, row: Row, seat: int) -> None:
