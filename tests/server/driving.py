@@ -96,11 +96,11 @@ class Tab:
         self.page.wait_for_selector("#panels figure svg")
         return self
 
-    def open(self, game: str, other: str = "bot", **wishes: Any) -> Tab:
+    def open(self, game: str, other: str = "bot", **requested: Any) -> Tab:
         """Open a table for me and somebody else, as programs do, and look at it."""
         seats = [{"kind": "me", "name": "Ada"}, {"kind": other, **({"bot": "random"} if other == "bot" else {})}]
-        wish = {"game": game, "players": 2, "seats": seats, **wishes}
-        answer = self.page.context.request.post(f"{self.url}/api/tables", data=wish)
+        request = {"game": game, "players": 2, "seats": seats, **requested}
+        answer = self.page.context.request.post(f"{self.url}/api/tables", data=request)
         assert answer.status == 201, answer.text()
         return self.goto(answer.json()["url"]).wait_for_table()
 

@@ -46,7 +46,7 @@ def test_texts_that_count_have_every_form(language: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_of_the_engine_names_a_game(language: str):
     folder = Path(tw.__file__).parent / "view" / "languages" / language
-    for name in ("bots", "coach", "errors", "lesson", "narrator", "page", "picture", "points"):
+    for name in ("bots", "coach", "errors", "lesson", "narrator", "page", "picture", "points", "terminal"):
         told = (folder / f"{name}.toml").read_text(encoding="utf-8").lower()
         assert not any(title in told for title in ("azul", "pavilion")), name
 
