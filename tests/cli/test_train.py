@@ -33,5 +33,5 @@ def test_a_checkpoint_of_another_rule_set_is_refused(tmp_path: Path, capsys: pyt
     checkpoint = tmp_path / "toy.pt"
     files = ["--output", str(tmp_path / "toy.npz"), "--checkpoint", str(checkpoint)]
     assert main(["train", "azul", "--steps", "1", *TOY, *files]) == 0
-    assert main(["train", "azul", "--wall", "grey", "--steps", "1", "--resume", str(checkpoint), *files]) == 1
+    assert main(["train", "azul", "--wall", "grey", "--steps", "1", "--resume", str(checkpoint), *files]) == 2
     assert "is a checkpoint of 'azul-2-coloured', not of 'azul-2-grey'" in capsys.readouterr().err

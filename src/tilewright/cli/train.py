@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from tilewright.cli.game_options import chosen_game
 from tilewright.cli.terminal import compiling_notice
-from tilewright.game.errors import BadOption
+from tilewright.game.errors import TilewrightError
 from tilewright.game.game import Game
 from tilewright.search.rule_sets import slug
 
@@ -48,7 +48,7 @@ def _checkpoint_module() -> Any:
     try:
         from tilewright.learn import checkpoint
     except ImportError as error:
-        raise BadOption(f"training needs PyTorch: pip install 'tilewright[train]' ({error})") from error
+        raise TilewrightError(f"training needs PyTorch: pip install 'tilewright[train]' ({error})") from error
     return checkpoint
 
 

@@ -283,7 +283,7 @@ def check_game(game: Game) -> Game:
 def whole_number(number: Any, what: str) -> int:
     """A positive integer, checked."""
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 1 <= number < _MOST:
-        raise BadOption(f"the number of {what} is an integer from 1, not {echo(number)}")
+        raise BadOption(f"the number of {what} must be a positive integer, not {echo(number)}")
     return int(number)
 
 

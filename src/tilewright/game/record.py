@@ -61,7 +61,7 @@ class Record:
         return record
 
     def positions(self) -> Iterator[Position]:
-        """The position after each event, the set-up first; each is a copy of its own."""
+        """The position after each event, starting with the set-up; each is an independent copy."""
         position = self.game.set_up()
         yield position.copy()
         for event in self.events:

@@ -26,7 +26,7 @@ def shorten(text: str) -> str:
 
 
 def expect_text(value: object, what: str, error: type[TilewrightError]) -> str:
-    """A text; anything else is an error."""
+    """A text; anything else raises the error."""
     if not isinstance(value, str):
         raise error(f"{what} is a text, not {echo(value)}")
     return value

@@ -168,7 +168,7 @@ class Replay {
         chip.append(
           element("span", { class: "name" }, name),
           element("span", { class: "score" }, String(scores[seat - 1] ?? 0)),
-          element("span", { class: "hidden" }, say("points_word")),
+          element("span", { class: "hidden" }, say("points_word", { n: scores[seat - 1] ?? 0 })),
         );
         return element("li", {}, chip);
       }),
