@@ -8,7 +8,7 @@ from tilewright.games.family.heap import counts_of
 
 
 class Tidy(Bot):
-    """Looks one move ahead, and likes tiles in its pattern lines better than tiles on its floor line."""
+    """Looks one move ahead, and prefers tiles in its pattern lines to tiles on its floor line."""
 
     def choose(self, position: tw.Position) -> tw.Move:
         """The move after which our own board looks best."""

@@ -1,4 +1,4 @@
-"""Installs the example package of a game into a folder, and runs programs that find it there."""
+"""Installs packages of games into a folder, and runs programs that find them there."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+NIM = Path(__file__).with_name("nim.py")
 COURTYARD = Path(__file__).parents[1] / "examples" / "courtyard"
 
 
@@ -35,3 +36,12 @@ def run(site: Path, *arguments: str, given: str = "") -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def describe(folder: Path, name: str, target: str) -> None:
+    """Offer a game whose module lies in a folder, with the information that pip would write about its package."""
+    package = target.partition(":")[0]
+    information = folder / f"{package}-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text(f"[tilewright.games]\n{name} = {target}\n")

@@ -17,7 +17,7 @@ import tilewright as tw
 Fields = list[dict[str, str]]
 """The sections of a text after the first: the moment, the table, the players; each a dictionary of its words."""
 
-NUMBERS = ["0", "1", "2", "3", "5", "6", "7", "19", "99", "240", "548", "650", "800", "998", "999", "9999", "30000"]
+NUMBERS = list(map(str, (0, 1, 2, 3, 5, 6, 7, 19, 99, 100, 145, 147, 206, 245, 247, 998, 999, 9999, 30000)))
 RESERVES = ("bag", "lid", "tower")
 HEAPS = ("centre", "supply", "floor", "hand", *map(str, range(1, 10)))
 

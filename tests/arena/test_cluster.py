@@ -178,7 +178,7 @@ def test_ctrl_c_ends_a_local_cluster_and_another_place_goes_on(alone: Path, tmp_
     match.send_signal(signal.SIGINT)
     told, complaint = match.communicate(timeout=60)
     assert (match.returncode, told) == (130, "")
-    assert f"are in {folder}; the same command goes on" in complaint
+    assert f"are in {folder}; repeat the command to continue" in complaint
     assert "Traceback" not in complaint
     assert len(lines(folder)) < GAMES
     play_match(["arena_bots:Slow", "random"], AZUL, GAMES, workers=0, folder=folder)
@@ -193,7 +193,8 @@ def test_an_address_where_nobody_answers(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["arena", "random", "random", "--games", "2", "--ray", "127.0.0.1:1"]) == 1
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err.startswith("tilewright: no Ray cluster can be reached at 127.0.0.1:1 (")
+    complaint = told.err.splitlines()[-1]  # a busy machine may tell of compiling first
+    assert complaint.startswith("tilewright: no Ray cluster can be reached at 127.0.0.1:1 (")
     assert "'ray start --head' starts one" in told.err
     with pytest.raises(tw.BadOption, match="a host and a port, like"):
         play_match(["random"] * 2, AZUL, 2, ray="somewhere")
@@ -201,7 +202,7 @@ def test_an_address_where_nobody_answers(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_without_ray_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(tw.BadOption, match=r"Ray is not installed .*; pip install 'tilewright\[cluster\]'"):
+    with pytest.raises(tw.TilewrightError, match=r"Ray is not installed .*; pip install 'tilewright\[cluster\]'"):
         play_match(["random"] * 2, AZUL, 2, ray="auto")
 
 

@@ -29,7 +29,7 @@ def outcomes(result: Any) -> list[Any]:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such locks")
 def test_two_arenas_do_not_share_a_folder(tmp_path: Path):
     folder = MatchFolder(tmp_path / "match", Match(AZUL, tuple(BOTS), 5))
-    with pytest.raises(tw.BadOption, match=r"another arena plays in .*match at this moment"):
+    with pytest.raises(tw.TilewrightError, match=r"another match is being played in .*match"):
         play(tmp_path / "match")
     folder.close()
     assert len(play(tmp_path / "match").games) == 6
@@ -124,7 +124,7 @@ def test_sound_lines_of_other_games_are_sound(game: tw.Game, tmp_path: Path, cap
 
 
 def test_what_is_no_match():
-    with pytest.raises(tw.BadOption, match=r"needs a rule set, as make_game returns it, not 'azul'"):
+    with pytest.raises(tw.BadOption, match=r"needs a Game, such as make_game returns, not 'azul'"):
         play_match(BOTS, "azul")  # type: ignore[arg-type]
-    with pytest.raises(tw.BadOption, match="in a list, not 'random'"):
+    with pytest.raises(tw.BadOption, match="a list of two or more bots, not 'random'"):
         play_match("random", AZUL)

@@ -78,5 +78,5 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path):
     told, complaint = match.communicate(timeout=60)
     assert match.returncode == 130
     assert told == ""
-    assert f"are in {folder}; the same command goes on" in complaint
+    assert f"are in {folder}; repeat the command to continue" in complaint
     assert "Traceback" not in complaint

@@ -139,7 +139,7 @@ def test_wrong_settings_are_told_before_anything_is_played(tmp_path: Path):
     assert not (tmp_path / "new").exists()
     with pytest.raises(tw.BadOption, match="compares two bots, not 3"):
         play_match(["random"] * 3, AZUL, sprt=Sprt(0, 5))
-    with pytest.raises(tw.BadOption, match="workers are"):
+    with pytest.raises(tw.BadOption, match="workers must be a whole number"):
         play_match(["random"] * 2, AZUL, workers=-1)
 
 

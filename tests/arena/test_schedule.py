@@ -87,5 +87,5 @@ def test_a_class_is_told_by_its_name_if_it_can_be_imported():
         pass
 
     assert bot_text(RandomBot) == "tilewright.bots.random:RandomBot"
-    with pytest.raises(tw.BadOption, match="top of a module"):
+    with pytest.raises(tw.BadOption, match="top level of a module"):
         bot_text(Local)

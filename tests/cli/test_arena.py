@@ -65,7 +65,7 @@ def test_a_league_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert main(["arena", "random", "--league", str(league), "--games", "6", "--seed", "1", "--workers", "0"]) == 0
     told = capsys.readouterr().out
     assert "random (3)" in told
-    assert "won against, or placed before:" in told
+    assert "won against, or finished ahead of:" in told
 
 
 def test_the_folder_and_the_report(capsys: pytest.CaptureFixture[str], tmp_path: Path):
@@ -77,14 +77,14 @@ def test_the_folder_and_the_report(capsys: pytest.CaptureFixture[str], tmp_path:
     again = json_of(capsys, *without_seed, "--report", str(report))
     assert again["seed"] == 1
     assert again["scores"] == first["scores"]
-    assert "has seed 1, not 2" in complaint(capsys, *without_seed, "--seed", "2")
+    assert "has seed 1, not 2" in complaint(capsys, *without_seed, "--seed", "2", code=2)
 
 
 def test_nothing_is_overwritten(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     thesis = tmp_path / "thesis.html"
     thesis.write_text("precious")
-    assert "is not a report of the arena" in complaint(capsys, *MATCH, "--report", str(thesis))
-    assert "there is no folder" in complaint(capsys, *MATCH, "--report", str(tmp_path / "no" / "r.html"))
+    assert "is not a report of the arena" in complaint(capsys, *MATCH, "--report", str(thesis), code=2)
+    assert "there is no folder" in complaint(capsys, *MATCH, "--report", str(tmp_path / "no" / "r.html"), code=2)
     assert thesis.read_text() == "precious"
 
 
@@ -93,8 +93,18 @@ def test_one_game_again(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     assert main([*MATCH, "--only", "3"]) == 0
     assert capsys.readouterr().out == (tmp_path / "match" / "game-000003.txt").read_text()
     without_seed = ["arena", "random", "random", "--only", "3"]
-    assert "needs the --seed" in complaint(capsys, *without_seed)
+    assert "needs the --seed" in complaint(capsys, *without_seed, code=2)
     assert main([*without_seed, "--folder", str(tmp_path / "match")]) == 0
+
+
+def test_a_wrong_name_is_told_before_anything_is_compiled(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    def compiled(_: object) -> None:
+        raise AssertionError("the rules were loaded first")
+
+    monkeypatch.setattr("tilewright.cli.arena.load_rules", compiled)
+    assert "no bot is called 'nobody'" in complaint(capsys, "arena", "random", "nobody", code=2)
 
 
 def test_a_bot_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -112,17 +122,17 @@ def test_a_bot_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path, mo
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "told", "code"),
     [
-        (["random"], "which bots? Give two or more"),
-        (["random", "nobody"], "no bot is called 'nobody'"),
-        (["random", "random", "--side", "grey"], "Azul has no --side"),
-        (["random", "random", "--sprt", "5", "0"], "between a lower and a higher Elo"),
-        (["random", "--league", "nowhere.txt"], "nowhere.txt"),
+        (["random"], "name two or more bots", 2),
+        (["random", "nobody"], "no bot is called 'nobody'", 2),
+        (["random", "random", "--side", "grey"], "Azul has no --side", 2),
+        (["random", "random", "--sprt", "5", "0"], "between a lower and a higher Elo", 2),
+        (["random", "--league", "nowhere.txt"], "nowhere.txt", 1),
     ],
 )
-def test_bad_input(capsys: pytest.CaptureFixture[str], arguments: list[str], told: str):
-    said = complaint(capsys, "arena", *arguments)
+def test_bad_input(capsys: pytest.CaptureFixture[str], arguments: list[str], told: str, code: int):
+    said = complaint(capsys, "arena", *arguments, code=code)
     assert told in said
     assert said.count("\n") == 1
 

@@ -15,6 +15,7 @@ from tilewright.bots.random import RandomBot
 from tilewright.cli.main import main
 from tilewright.game.registry import read_position
 from tilewright.installed import installed_games
+from tilewright.view.text_drawing import draw_text
 
 
 def played(game: tw.Game, moves: int = 1000, seed: int = 3) -> tw.Position:
@@ -38,8 +39,8 @@ def json_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
-def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert main(list(arguments)) == 1
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 1) -> str:
+    assert main(list(arguments)) == code
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
@@ -71,7 +72,7 @@ def test_show_a_record(record: Path, capsys: pytest.CaptureFixture[str]):
     assert json_of(capsys, "show", str(record), "--move", "0")["phase"] == "fill"
     first = json_of(capsys, "show", str(record), "--move", "1")
     assert first["phase"] == "draft"
-    assert "events, so --move goes from 0" in complaint(capsys, "show", str(record), "--move", "9999")
+    assert "events, so --move goes from 0" in complaint(capsys, "show", str(record), "--move", "9999", code=2)
 
 
 def test_show_from_input(record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
@@ -93,7 +94,7 @@ def test_show_complains(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     assert "players=2" in complaint(capsys, "show", "azul; round=1")
     text = tw.Azul(players=2).start(seed=1).to_text()
     assert "round=x should be a number" in complaint(capsys, "show", text.replace("round=1", "round=x"))
-    assert "--move needs a record" in complaint(capsys, "show", text, "--move", "3")
+    assert "--move needs a record" in complaint(capsys, "show", text, "--move", "3", code=2)
     assert complaint(capsys, "show", str(tmp_path))
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
@@ -135,6 +136,24 @@ def test_a_corrupt_record_names_the_line(record: Path, capsys: pytest.CaptureFix
     assert "game.txt" in told
 
 
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_show_and_replay_in_other_languages(
+    language: str, record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    assert main(["show", str(record), "--language", language]) == 0
+    drawing = capsys.readouterr().out
+    assert drawing.rstrip("\n") == draw_text(tw.load_record(record).replay(), ["Anna", "Paul"], language=language)
+    monkeypatch.setenv("LC_ALL", f"{language}.UTF-8")
+    assert main(["replay", str(record)]) == 0
+    told = capsys.readouterr().out
+    assert told.rstrip("\n").endswith(drawing.rstrip("\n"))
+    assert "takes" not in told
+    assert "takes" in json_of(capsys, "replay", str(record))["events"][1]["description"]
+    translated = json_of(capsys, "replay", str(record), "--language", language)["events"][1]["description"]
+    assert translated in told
+    assert "takes" not in translated
+
+
 def test_perft(capsys: pytest.CaptureFixture[str]):
     told = json_of(capsys, "perft", "azul", "--seed", "7", "--depth", "3", "--divide")
     position = tw.Azul(players=2).start(seed=7)
@@ -156,8 +175,8 @@ def test_perft_counts_draws(capsys: pytest.CaptureFixture[str]):
 
 
 def test_perft_complains(capsys: pytest.CaptureFixture[str]):
-    assert "which game?" in complaint(capsys, "perft")
-    assert "leave the game out" in complaint(capsys, "perft", "azul", "--position", "azul; ;")
+    assert "which game?" in complaint(capsys, "perft", code=2)
+    assert "leave the game out" in complaint(capsys, "perft", "azul", "--position", "azul; ;", code=2)
 
 
 @pytest.mark.parametrize("threads", ["1", "2"])
@@ -202,10 +221,12 @@ def test_version(capsys: pytest.CaptureFixture[str]):
 
 
 def test_options_that_a_game_does_not_have(capsys: pytest.CaptureFixture[str]):
-    assert "Summer Pavilion has no --wall" in complaint(capsys, "bench", "summer-pavilion", "--wall", "grey")
-    assert "Azul Mini has no --jokers; it has --wall" in complaint(capsys, "perft", "azul-mini", "--jokers")
-    assert "--wall of Azul is coloured or grey, not 'blue'" in complaint(capsys, "bench", "azul", "--wall", "blue")
-    assert "Azul is for 2, 3 or 4 players, not 5" in complaint(capsys, "bench", "azul", "--players", "5")
+    assert "Summer Pavilion has no --wall" in complaint(capsys, "bench", "summer-pavilion", "--wall", "grey", code=2)
+    assert "Azul Mini has no --jokers; it has --wall" in complaint(capsys, "perft", "azul-mini", "--jokers", code=2)
+    assert "--wall of Azul must be coloured or grey, not 'blue'" in complaint(
+        capsys, "bench", "azul", "--wall", "blue", code=2
+    )
+    assert "Azul is for 2, 3 or 4 players, not 5" in complaint(capsys, "bench", "azul", "--players", "5", code=2)
 
 
 def test_options_of_a_game_stand_anywhere(capsys: pytest.CaptureFixture[str]):
@@ -275,7 +296,7 @@ def test_a_picture_replaces_only_a_picture(record: Path, tmp_path: Path, capsys:
         assert main(["show", str(record), "--svg", str(picture)]) == 0
     assert picture.read_text().startswith("<svg")
     before = record.read_text()
-    assert "is not an SVG picture" in complaint(capsys, "show", str(record), "--svg", str(record))
+    assert "is not an SVG picture" in complaint(capsys, "show", str(record), "--svg", str(record), code=2)
     assert record.read_text() == before
 
 

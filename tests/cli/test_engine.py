@@ -146,7 +146,7 @@ def test_closed_from_the_beginning(closed: str):
 
 
 def test_an_unknown_bot(capsys: pytest.CaptureFixture[str]):
-    assert main(["engine", "genius"]) == 1
+    assert main(["engine", "genius"]) == 2
     captured = capsys.readouterr()
     assert "no bot is called 'genius'" in captured.err
     assert captured.out == ""

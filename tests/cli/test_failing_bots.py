@@ -162,7 +162,7 @@ def test_a_bot_that_fails_costs_no_game(
     bot: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     story = play(capsys, monkeypatch, bot, "1\n", code=1)
-    assert f"The game cannot go on: {told}" in story
+    assert f"The game cannot continue: {told}" in story
     assert story.endswith("Left without saving. --seed 7 deals the same tiles again.\n")
 
 
@@ -175,7 +175,7 @@ def test_the_game_can_be_saved_when_a_bot_has_failed(
 
     monkeypatch.setattr("sys.stdin", Keyboard("1\ny\n"))
     assert main(["play", "azul", "--seat", "me", "--seat", "failing_bots:Raises", "--seed", "7"]) == 1
-    assert "Saved. To go on later: tilewright play --resume azul-1.txt" in capsys.readouterr().out
+    assert "Saved. To continue later: tilewright play --resume azul-1.txt" in capsys.readouterr().out
     assert len(tw.load_record("azul-1.txt").replay().events) == 2
 
 
@@ -205,7 +205,7 @@ def test_long_thoughts_are_announced_where_somebody_looks(
     "command", [["arena", "random"], ["play", "azul", "--seat", "me", "--seat"], ["engine"]], ids=lambda words: words[0]
 )
 def test_a_bot_that_cannot_be_made(command: list[str], bot: str, told: str, capsys: pytest.CaptureFixture[str]):
-    assert main([*command, bot]) == 1
+    assert main([*command, bot]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.startswith("tilewright: ")
@@ -229,7 +229,7 @@ def test_a_bot_that_cannot_be_made(command: list[str], bot: str, told: str, caps
     ],
 )
 def test_what_was_surely_not_meant(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]):
-    assert main(arguments) == 1
+    assert main(arguments) == 2
     captured = capsys.readouterr()
     assert told in captured.err
     assert captured.err.count("\n") == 1

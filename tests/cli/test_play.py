@@ -15,6 +15,7 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.cli import terminal
+from tilewright.cli.helping import help_text
 from tilewright.cli.main import main
 from tilewright.cli.seats import seats_as_saved, seats_as_typed
 from tilewright.view.text_drawing import draw_text
@@ -87,7 +88,7 @@ def test_questions_with_enter_for_everything(player: Player):
 
 def test_questions_with_answers(player: Player):
     story = player.play(typing=["chess", "summer", "7", "3", "grey", "Anna", "serach", "random", "Paul", "quit"])
-    assert "'chess' is none of them." in story
+    assert "'chess' is not one of the choices." in story
     assert "too much like 'search'" in story
     assert "Summer Pavilion, grey side, round 1 of 6" in story
     assert "random bot" in story
@@ -95,7 +96,7 @@ def test_questions_with_answers(player: Player):
 
 
 def test_leaving_before_the_beginning(player: Player):
-    assert "No game was begun." in player.play(typing=["azul"])
+    assert "No game was started." in player.play(typing=["azul"])
 
 
 def test_spellings_of_a_move(player: Player):
@@ -108,8 +109,8 @@ def test_mistakes_lose_nothing(player: Player):
     story = player.play("azul", "--seed", "7", typing=["3k1", "nonsense", "999", "0", "", "3b2"])
     assert "there is no black tile in factory 3" in story
     assert "'nonsense' is not a move of Azul" in story
-    assert story.count("the list of moves goes from 1 to 84") == 2
-    assert "There are 84 moves" in story
+    assert story.count("the moves are numbered from 1 to 84") == 2
+    assert "There are 84 legal moves" in story
     assert "(3b2)" in story
 
 
@@ -125,6 +126,56 @@ def test_the_list_of_moves(player: Player):
     assert "3 × white from factory 4" in white
     assert "No legal move matches 'plum'" in none
     assert f"({list(position.legal_moves)[37]})" in after
+
+
+@pytest.mark.parametrize("word", ["q", "quit", "Q", "exit"])
+def test_a_word_leaves_the_game_and_the_questions(word: str, player: Player):
+    assert "Left without saving." in player.play("azul", "--seed", "7", typing=[word, "1"])
+    assert "No game was started." in player.play(typing=[word, "1"])
+
+
+TURNS = {"en": "your move", "fr": "à vous de jouer", "it": "tocca a te"}
+ENGLISH = ("Factories", "Bag", "Lid", "Tower", "floor", "Player", "your move", "takes", "tiles", "legal", "Saved")
+
+
+@pytest.mark.parametrize("language", TURNS)
+@pytest.mark.parametrize("name", list(tw.GAMES))
+def test_the_terminal_speaks_every_language(name: str, language: str, player: Player):
+    typing = ["?", "moves", "moves 1", "zzz", "999", "", "hint", "undo", "1", "1", "undo", "save", "quit"]
+    story = player.play(name, "--language", language, "--seed", "7", "--seat", "me", "--seat", "random", typing=typing)
+    assert TURNS[language] in story
+    found = [word for word in ENGLISH if word in story]
+    assert len(found) > 5 if language == "en" else found == []
+
+
+@pytest.mark.parametrize("language", TURNS)
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_the_help_fits_into_a_terminal(game: tw.Game, language: str):
+    position = game.start(seed=7)
+    while not position.is_over:
+        told = help_text(position, language)
+        assert max(len(line) for line in told.splitlines()) <= 80
+        assert "q, quit" in told
+        for _ in range(12):
+            if not position.is_over:
+                position.push(next(iter(position.legal_moves)))
+
+
+def test_the_questions_are_asked_in_the_language(player: Player):
+    story = player.play("--language", "fr", typing=["1", "2", "gris", "o", "Anna", "random", "q"])
+    assert "Quel jeu ?  1 Azul" in story
+    assert "Jokers ? [o/N]" in story
+    assert "Azul, mur gris, tuiles Joker, manche 1" in story
+    assert "Anna, à vous de jouer" in story
+
+
+def test_the_language_of_the_environment(player: Player, monkeypatch: pytest.MonkeyPatch):
+    for locale, told in (("it_IT.UTF-8", "tocca a te"), ("de_DE.UTF-8", "your move"), ("C", "your move")):
+        monkeypatch.setenv("LC_ALL", locale)
+        assert told in player.play("azul", "--seed", "7", typing=["q"])
+    monkeypatch.delenv("LC_ALL")
+    monkeypatch.setenv("LANG", "fr_CH.UTF-8")
+    assert "à vous de jouer" in player.play("azul", "--seed", "7", typing=["q"])
 
 
 def test_a_hint_is_a_legal_move(player: Player):
@@ -192,8 +243,10 @@ def test_saving_spares_other_files(player: Player):
 def test_leaving(player: Player, monkeypatch: pytest.MonkeyPatch):
     story = player.play("azul", "--seed", "7", typing=["1"])
     assert "Left without saving. --seed 7 deals the same tiles again." in story
-    assert "To go on later" in player.play("azul", "--seed", "7", typing=["1", "save a.txt", "quit"])
-    assert "Those before: tilewright play --resume a.txt" in player.play("--resume", "a.txt", typing=["1", "quit"])
+    assert "To continue later" in player.play("azul", "--seed", "7", typing=["1", "save a.txt", "quit"])
+    assert "To continue from the last save: tilewright play --resume a.txt" in player.play(
+        "--resume", "a.txt", typing=["1", "quit"]
+    )
 
     class Keyboard(io.StringIO):
         def isatty(self) -> bool:
@@ -213,8 +266,8 @@ def test_a_game_that_is_over_can_be_resumed(player: Player):
 
 
 def test_wrong_seats_and_files(capsys: pytest.CaptureFixture[str]):
-    def complaint(*arguments: str) -> str:
-        assert main(["play", "--terminal", *arguments]) == 1
+    def complaint(*arguments: str, code: int = 2) -> str:
+        assert main(["play", "--terminal", *arguments]) == code
         return capsys.readouterr().err
 
     assert "3 seats for 2 players" in complaint("azul", "--players", "2", *["--seat", "me"] * 3)
@@ -222,7 +275,7 @@ def test_wrong_seats_and_files(capsys: pytest.CaptureFixture[str]):
         assert "at most 4 can play" in five
         assert "--players" not in five
     assert "too much like 'random'" in complaint("azul", "--seat", "randon")
-    assert "nowhere.txt: No such file" in complaint("--resume", "nowhere.txt")
+    assert "nowhere.txt: No such file" in complaint("--resume", "nowhere.txt", code=1)
     assert "leave out --seat" in complaint("--resume", "nowhere.txt", "--seat", "me")
     assert "leave out azul" in complaint("azul", "--resume", "nowhere.txt")
     assert "--resume needs the name of a file" in complaint("--resume", "")
@@ -283,14 +336,14 @@ def test_play_alone_opens_the_browser(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert main(["play"]) == 0
     assert main(["play", "--host", "127.0.0.1"]) == 0
     assert opened == [None, "127.0.0.1"]
-    assert main(["play", "azul", "--host", "127.0.0.1"]) == 1
+    assert main(["play", "azul", "--host", "127.0.0.1"]) == 2
     assert "--host is for the browser" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["my game.txt", "-o", "it's.txt", "$HOME;ls"])
 def test_the_printed_command_resumes(name: str, player: Player, capsys: pytest.CaptureFixture[str]):
     story = player.play("azul", "--seat", "Anna", "--seat", "random", typing=["1", f"save {name}", "quit"])
-    commands = re.findall(r"To go on later: tilewright (.*)", story)
+    commands = re.findall(r"To continue later: tilewright (.*)", story)
     assert len(commands) == 2
     assert main(shlex.split(commands[0])) == 0
     assert "Anna, your move" in capsys.readouterr().out
@@ -299,9 +352,9 @@ def test_the_printed_command_resumes(name: str, player: Player, capsys: pytest.C
 def test_numbers_that_are_none(player: Player):
     typed = ["²", "٣", "9" * 5000, "-1", "1" * 5000 + "b2", "²b²", "c" * 5000, "moves ²", "moves (", "3b2"]
     story = player.play("azul", "--seed", "7", typing=typed)
-    assert story.count("the list of moves goes from 1 to 84") == 3
+    assert story.count("the moves are numbered from 1 to 84") == 3
     assert "(3b2)" in story
-    assert "'²' is none of them" in player.play("--terminal", typing=["²", "9" * 5000, "٣", "1"])
+    assert "'²' is not one of the choices" in player.play("--terminal", typing=["²", "9" * 5000, "٣", "1"])
 
 
 def test_names_of_files_that_cannot_be(player: Player):

@@ -56,4 +56,4 @@ def test_the_version(capsys: pytest.CaptureFixture[str]):
 
 def test_the_help_tells_of_the_browser(capsys: pytest.CaptureFixture[str]):
     assert main(["--help"]) == 0
-    assert "in the browser, in the terminal and" in " ".join(capsys.readouterr().out.split())
+    assert "in the browser or the terminal" in " ".join(capsys.readouterr().out.split())

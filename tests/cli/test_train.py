@@ -44,27 +44,27 @@ def test_training_begins_with_the_weights_of_the_package(tmp_path: Path, capsys:
     assert main(["train", "azul", "--from", "shipped", *small, "--folder", str(tmp_path)]) == 0
     assert (tmp_path / CHECKPOINT).exists()
     missing = ["--from", str(tmp_path / "none.npz"), "--folder", str(tmp_path / "other")]
-    assert main(["train", "azul", *small, *missing]) == 1
+    assert main(["train", "azul", *small, *missing]) == 2
     assert "none.npz does not exist" in capsys.readouterr().err
 
 
 def test_a_folder_of_another_rule_set_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     folder = ["--folder", str(tmp_path)]
     assert main(["train", "azul", "--steps", "1", *TOY, *folder]) == 0
-    assert main(["train", "azul", "--wall", "grey", "--steps", "1", *folder]) == 1
+    assert main(["train", "azul", "--wall", "grey", "--steps", "1", *folder]) == 2
     assert "is a checkpoint of 'azul-2-coloured', not of 'azul-2-grey'" in capsys.readouterr().err
 
 
 def test_curves_need_the_folder_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert main(["curves", str(tmp_path)]) == 1
+    assert main(["curves", str(tmp_path)]) == 2
     assert "it has no log.jsonl" in capsys.readouterr().err
     (tmp_path / LOG).write_text('{"steps": 1, "seconds": 2.0}\n', encoding="utf-8")
-    assert main(["curves", str(tmp_path), "--output", "curves.doc"]) == 1
+    assert main(["curves", str(tmp_path), "--output", "curves.doc"]) == 2
     assert "should be a .png, .svg or .pdf file, not 'curves.doc'" in capsys.readouterr().err
 
 
 def test_an_export_needs_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert main(["export", "azul", "--weights", str(tmp_path / "none.npz")]) == 1
+    assert main(["export", "azul", "--weights", str(tmp_path / "none.npz")]) == 2
     assert "none.npz does not exist" in capsys.readouterr().err
 
 

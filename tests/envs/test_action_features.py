@@ -203,7 +203,7 @@ def what_happens_in_summer_pavilion(position: tw.Position, move: int) -> Parts:
 
 
 def positions_of(game: tw.Game, seed: int, share: float) -> Iterator[tw.Position]:
-    """So many of the positions of random games in every style, and more of those that are rare."""
+    """A number of positions of random games in every style, with more of the rare ones."""
     for style in STYLES:
         chooser, position = Random(seed), game.start(seed=seed)
         while not position.is_over:

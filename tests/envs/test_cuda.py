@@ -90,7 +90,7 @@ print(there.tolist() == totals.tolist())
     assert simulate(program) == ["True"]
 
 
-def test_some_games_begin_anew_on_the_card():
+def test_some_games_restart_on_the_gpu():
     program = """
 import warnings
 warnings.simplefilter("ignore", RuntimeWarning)

@@ -38,7 +38,7 @@ def make(game: tw.Game, **options):
 
 
 def play(env, chooser: np.random.Generator, moves: int = 10_000) -> dict[str, float]:
-    """So many random moves, or the whole game; the sum of what ``last`` told each agent."""
+    """Plays this many random moves, or the whole game; returns the sum of the rewards that ``last`` gave each agent."""
     totals = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter(moves):
         observation, reward, terminated, truncated, _ = env.last()

@@ -102,7 +102,7 @@ def test_a_game_that_waits_stands_still():
     assert (vector.turns[[0, 1, 3]] == 1).all()
 
 
-def test_some_games_begin_anew():
+def test_some_games_restart():
     vector = Vector(tw.Azul(players=2), 4, seed=1, autoreset=False)
     for _ in range(300):
         vector.step(vector.random_moves())
@@ -158,7 +158,7 @@ def test_bad_options_are_told():
     for options, message in [
         ({"reward": "money"}, "reward is one of win, margin, score, not 'money'"),
         ({"illegal": "ignore"}, "one of error, loss, not 'ignore'"),
-        ({"size": 0}, "number of games is an integer from 1, not 0"),
+        ({"size": 0}, "number of games must be a positive integer, not 0"),
         ({"size": 10**15}, "number of games"),
         ({"threads": 0}, "number of threads"),
         ({"seed": -1}, r"a seed is a whole number from 0 to 2\*\*64 - 1, not -1"),

@@ -20,6 +20,7 @@ TILING = [(MOMENT, "phase=tile"), (MOMENT, "tiled=yes"), *EMPTY_FACTORIES]
 ENDED = [(MOMENT, "phase=over"), *EMPTY_FACTORIES]
 LAST_ROUND = [(MOMENT, "round=6"), (MOMENT, "stage=place"), *EMPTY_FACTORIES]
 FULL_ROW = (FIRST, "wall=...../...../...../...../yrkwb")
+THREE_TILES_AND_ONE = "board=pp.p../.g..../....../....../....../....../......"
 ONE_TILE_EACH = (FIRST, "wall=b..../...../...../...../.....")
 
 
@@ -63,7 +64,8 @@ def test_the_walls_limit_the_number_of_rounds(barren: int, most: int):
 
 
 def test_a_score_leaves_room_for_what_the_wall_can_still_bring():
-    for score, tiles in ((650, "wall=...../...../...../...../....."), (660, ONE_TILE_EACH[1])):
+    full = "wall=" + "/".join(("byrk.", "wbyr.", "kwby.", "rkwb.", "yrkw."))
+    for score, tiles in ((100, "wall=...../...../...../...../....."), (101, ONE_TILE_EACH[1]), (206, full)):
         changes = [(FIRST, f"score={score}"), (FIRST, tiles)]
         assert read(JOKERS, *changes, (FIRST, f"wall-points={score}")).scores == (score, 0)
         refuse(JOKERS, f"player 1 has {score + 1} points from a wall of", *changes, (FIRST, f"wall-points={score + 1}"))
@@ -128,6 +130,14 @@ def test_a_game_of_summer_pavilion_that_is_over_has_empty_hands_and_a_score_that
 
 
 def test_a_score_leaves_room_for_what_the_board_can_still_bring():
-    assert read(PAVILION, (FIRST, "placing=548"), (FIRST, "score=553")).scores == (553, 5)
-    complaint = "player 1 has 549 points from 0 placed tiles, more than 548"
-    refuse(PAVILION, complaint, (FIRST, "placing=549"), (FIRST, "score=554"))
+    for points, board in ((100, "board=....../....../....../....../....../....../......"), (107, THREE_TILES_AND_ONE)):
+        changes = [(FIRST, f"placing={points}"), (FIRST, f"score={5 + points}"), (FIRST, board)]
+        assert read(PAVILION, *changes).scores == (5 + points, 5)
+        changes = [(FIRST, f"placing={points + 1}"), (FIRST, f"score={6 + points}"), (FIRST, board)]
+        refuse(PAVILION, f"player 1 has {points + 1} points from . placed tiles, more than {points}", *changes)
+
+
+@pytest.mark.parametrize("game", [JOKERS, PAVILION], ids=["azul", "summer-pavilion"])
+def test_nobody_has_the_marker_before_a_factory_was_emptied(game: tw.Game):
+    refuse(game, "the marker is taken from the centre, and no factory has been emptied into it", (MOMENT, "marker=2"))
+    assert read(game, (MOMENT, "marker=2"), (TABLE, "1=-")).phase == "draft"

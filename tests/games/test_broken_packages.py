@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tilewright as tw
-from installing import run
+from installing import describe, run
 
 BROKEN = {
     "raises": "raise RuntimeError('boom\\nsecond line')",
@@ -28,10 +28,7 @@ def offer(folder: Path, name: str, source: str) -> None:
     """Lay out a package as pip would install it."""
     module = "broken_" + name.replace("-", "_")
     (folder / f"{module}.py").write_text(source)
-    information = folder / f"{module}-1.0.dist-info"
-    information.mkdir()
-    (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {module}\nVersion: 1.0\n")
-    (information / "entry_points.txt").write_text(f"[tilewright.games]\n{name} = {module}:Broken\n")
+    describe(folder, name, f"{module}:Broken")
 
 
 CHECK = """

@@ -154,6 +154,14 @@ def test_a_run_begins_with_weights_of_a_relative(tmp_path):
         checkpoint.start_from(Trainer(tw.Azul(3), replace(TOY, width=8)), tmp_path / "two.npz")
 
 
+def test_moves_with_jokers_begin_as_those_without():
+    source, target = tw.Azul(2), tw.Azul(3, jokers=True)
+    moves = matching_moves(source, target)
+    for text, known in (("2rj4:1", "2r4"), ("7wjf", "5wf"), ("cyj5:2", "cy5"), ("2j5", "2w5")):
+        assert moves[target.move(text)] == int(source.move(known))
+    assert moves[target.move("w24")] == UNKNOWN
+
+
 def test_a_network_travels_to_its_own_rule_set_unchanged():
     network = Network.for_game(tw.SummerPavilion(2), TOY)
     state = transfer(tw.SummerPavilion(2), network, tw.SummerPavilion(2))

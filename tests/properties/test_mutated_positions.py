@@ -17,12 +17,13 @@ import tilewright as tw
 from mutants import Mutator
 from properties.test_properties import tiles_on_the_table
 from rule_sets import IDS, RULE_SETS, STYLES, choose
+from tilewright.envs.openspiel.bounds import bounds_of
+from tilewright.games.family.position_text import POINTS_FOR_STUDY
 
 MUTANTS = int(os.environ.get("TILEWRIGHT_MUTANTS", "25"))
 SEED = int(os.environ.get("TILEWRIGHT_MUTANTS_SEED", "1"))
 MOST_EVENTS = 4000
 SLOW_SHARE = 0.03
-HIGHEST_SCORE = 999
 
 
 def texts_of_real_games(game: tw.Game, chooser: Random) -> list[str]:
@@ -52,6 +53,13 @@ def all_tiles(game: tw.Game) -> list[int]:
     return tiles_on_the_table(game.set_up())
 
 
+@cache
+def score_limits(game: tw.Game) -> tuple[int, int]:
+    """The lowest and the highest score that can follow: that of the best game, and what a position may have on top."""
+    bounds = bounds_of(game)
+    return bounds.least_points, bounds.most_points + POINTS_FOR_STUDY
+
+
 def check_one(position: tw.Position) -> None:
     """What must hold in every possible position."""
     game = position.game
@@ -60,7 +68,8 @@ def check_one(position: tw.Position) -> None:
     refreshed = position.copy()
     game.kernels.refresh_at(refreshed.table, 0)
     assert refreshed == position
-    assert all(0 <= score <= HIGHEST_SCORE for score in position.scores)
+    least, most = score_limits(game)
+    assert all(least <= score <= most for score in position.scores)
     assert bool(position.legal_moves) == (position.turn is not None)
     assert bool(position.chances()) == position.awaits_draw
 

@@ -173,7 +173,7 @@ def outsider(served: ProcessServer) -> Iterator[Person]:
 
 @pytest.fixture
 def tab(browser: Browser, request: pytest.FixtureRequest) -> Iterator[MakeTab]:
-    """Makes people with a browser; none of their consoles may complain, on any page that a test sees.
+    """Makes people with a browser; none of their consoles may show an error, on any page that a test sees.
 
     Of a refused style or script no less than of an error.
     """
@@ -187,7 +187,7 @@ def tab(browser: Browser, request: pytest.FixtureRequest) -> Iterator[MakeTab]:
         return made[-1]
 
     yield make
-    complaints = [complaint for one in made for complaint in one.complaints]
+    errors = [error for one in made for error in one.console_errors]
     for one in made:
         one.page.context.close()
-    assert complaints == []
+    assert errors == []

@@ -70,19 +70,19 @@ class Tab:
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
         self.url = url
-        self.complaints: list[str] = []
+        self.console_errors: list[str] = []
         self.dice = random.Random(1510)
         page.set_default_timeout(PATIENCE)
         page.on("console", self._note)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("pageerror", lambda error: self.console_errors.append(str(error)))
 
     def _note(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
+            self.console_errors.append(message.text)
 
     def forgive(self, *words: str) -> None:
-        """Some complaints were meant to come."""
-        self.complaints = [one for one in self.complaints if not any(word in one for word in words)]
+        """Leave out errors that a test means to cause."""
+        self.console_errors = [one for one in self.console_errors if not any(word in one for word in words)]
 
     def goto(self, path: str) -> Tab:
         """Go to an address of the server, and wait until what is there has come."""
@@ -96,11 +96,11 @@ class Tab:
         self.page.wait_for_selector("#panels figure svg")
         return self
 
-    def open(self, game: str, other: str = "bot", **wishes: Any) -> Tab:
+    def open(self, game: str, other: str = "bot", **rest: Any) -> Tab:
         """Open a table for me and somebody else, as programs do, and look at it."""
         seats = [{"kind": "me", "name": "Ada"}, {"kind": other, **({"bot": "random"} if other == "bot" else {})}]
-        wish = {"game": game, "players": 2, "seats": seats, **wishes}
-        answer = self.page.context.request.post(f"{self.url}/api/tables", data=wish)
+        request = {"game": game, "players": 2, "seats": seats, **rest}
+        answer = self.page.context.request.post(f"{self.url}/api/tables", data=request)
         assert answer.status == 201, answer.text()
         return self.goto(answer.json()["url"]).wait_for_table()
 

@@ -44,7 +44,7 @@ class Line:
         return self.heard
 
     def move(self, move: int | str, after: int) -> dict[str, Any]:
-        """Play a move; the event, or the complaint."""
+        """Play a move; the event, or the error."""
         self.send("move", move=move, after=after)
         return self.hear("event", "error")
 
@@ -82,11 +82,11 @@ class Person:
 
     def open(self, *seats: str, game: str = "azul", names: tuple[str, ...] = ("", "", "", ""), **rest: Any) -> str:
         """Open a table where these kinds sit; its id."""
-        wishes = [{"kind": kind, "name": names[n]} for n, kind in enumerate(seats)]
-        for wish in wishes:
-            if wish["kind"] == "bot":
-                wish["bot"] = "random"
-        answer = self.post("/api/tables", {"game": game, "players": len(seats), "seats": wishes, **rest})
+        requested = [{"kind": kind, "name": names[n]} for n, kind in enumerate(seats)]
+        for seat in requested:
+            if seat["kind"] == "bot":
+                seat["bot"] = "random"
+        answer = self.post("/api/tables", {"game": game, "players": len(seats), "seats": requested, **rest})
         assert answer.status_code == 201, answer.text
         made = answer.json()
         self.key = made["key"] or self.key
@@ -145,7 +145,7 @@ def people_at(url: str) -> Iterator[Callable[[], Person]]:
         one.http.close()
 
 
-def wish(**changes: Any) -> dict[str, Any]:
+def table_request(**changes: Any) -> dict[str, Any]:
     """What a program sends for a table of two."""
     return {"game": "azul", "players": 2, "seats": TWO, **changes}
 

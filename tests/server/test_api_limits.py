@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from people import Person, refused, wish
+from people import Person, refused, table_request
 from real_server import ThreadServer
 
 from tilewright.server import limits
@@ -23,7 +23,7 @@ SLOWLY, GENEROUS = Rate(3, 0.001), Rate(1e6, 1e6)
 
 def test_a_flood_of_new_tables_is_stemmed(server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch):
     strict_limits(server, monkeypatch, "tables", Allowed(None, SLOWLY))
-    answers = [me.post("/api/tables", wish()) for _ in range(5)]
+    answers = [me.post("/api/tables", table_request()) for _ in range(5)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
     refused(answers[-1], 429, "too many tables")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from people import Person, refused, wish
+from people import Person, refused, table_request
 
 from tilewright.server.errors import as_sentence
 from tilewright.view.language import say
@@ -103,28 +103,28 @@ def test_malformed_bodies_are_refused(me: Person, body: bytes):
 @pytest.mark.parametrize(
     "wrong",
     [
-        wish(game="chess"),
-        wish(players=1),
-        wish(players=5),
-        wish(players=3),
-        wish(seats=[]),
-        wish(seats=[{"kind": "king"}, {"kind": "me"}]),
-        wish(seats=[{"kind": "bot", "bot": "nobody"}, {"kind": "me"}]),
-        wish(seats=[{"kind": "me", "name": "x" * 201}, {"kind": "me"}]),
-        wish(options={"wall": "golden"}),
-        wish(options={"wall": True}),
-        wish(options={"jokers": "yes"}),
-        wish(options={"gravity": True}),
-        wish(options={"players": "2"}),
-        wish(options={"name": "azul"}),
-        wish(options={"": ""}),
-        wish(clock={"minutes": 0}),
-        wish(clock={"minutes": 1e9}),
-        wish(clock={"minutes": 5, "increment": -1}),
-        wish(secret="00"),
-        wish(seed=1),
+        table_request(game="chess"),
+        table_request(players=1),
+        table_request(players=5),
+        table_request(players=3),
+        table_request(seats=[]),
+        table_request(seats=[{"kind": "king"}, {"kind": "me"}]),
+        table_request(seats=[{"kind": "bot", "bot": "nobody"}, {"kind": "me"}]),
+        table_request(seats=[{"kind": "me", "name": "x" * 201}, {"kind": "me"}]),
+        table_request(options={"wall": "golden"}),
+        table_request(options={"wall": True}),
+        table_request(options={"jokers": "yes"}),
+        table_request(options={"gravity": True}),
+        table_request(options={"players": "2"}),
+        table_request(options={"name": "azul"}),
+        table_request(options={"": ""}),
+        table_request(clock={"minutes": 0}),
+        table_request(clock={"minutes": 1e9}),
+        table_request(clock={"minutes": 5, "increment": -1}),
+        table_request(secret="00"),
+        table_request(seed=1),
     ],
-    ids=lambda wrong: json.dumps({k: v for k, v in wrong.items() if v != wish().get(k)})[:60],
+    ids=lambda wrong: json.dumps({k: v for k, v in wrong.items() if v != table_request().get(k)})[:60],
 )
 def test_tables_that_cannot_be_are_refused(me: Person, wrong: dict[str, Any]):
     answer = me.post("/api/tables", wrong)
@@ -157,16 +157,16 @@ def test_foreign_origins_are_refused(me: Person, origin: str):
     before = me.read(table)
     headers = {"Origin": origin}
     refused(me.post(f"/api/tables/{table}/moves", {"move": 0}, headers=headers), 403, "other sites")
-    refused(me.post("/api/tables", wish(), headers=headers), 403, "other sites")
+    refused(me.post("/api/tables", table_request(), headers=headers), 403, "other sites")
     assert "access-control-allow-origin" not in me.get("/api/games", headers=headers).headers
     assert me.read(table) == before
-    assert me.post("/api/tables", wish(), headers={"Origin": me.url}).status_code == 201
+    assert me.post("/api/tables", table_request(), headers={"Origin": me.url}).status_code == 201
 
 
 @pytest.mark.parametrize("key", ["x", "hunter2", "é", "0" * 15])
 def test_keys_that_can_be_guessed_are_refused(me: Person, key: str):
     headers = {"Authorization": f"Bearer {key}".encode()}
-    answer = httpx.post(f"{me.url}/api/tables", json=wish(), headers=headers, trust_env=False)
+    answer = httpx.post(f"{me.url}/api/tables", json=table_request(), headers=headers, trust_env=False)
     refused(answer, 401, "at least 16 characters")
     assert answer.json()["code"] == "short_key"
     table = me.open("me", "open")
@@ -184,11 +184,11 @@ def test_keys_that_can_be_guessed_are_refused(me: Person, key: str):
         ("moves", {"move": 1, "after": "1"}),
         ("join", {"seat": True}),
         ("join", {"seat": "1"}),
-        ("", wish(players="2")),
-        ("", wish(players=True)),
-        ("", wish(options={"jokers": 1})),
-        ("", wish(clock={"minutes": "5"})),
-        ("", wish(clock={"minutes": True})),
+        ("", table_request(players="2")),
+        ("", table_request(players=True)),
+        ("", table_request(options={"jokers": 1})),
+        ("", table_request(clock={"minutes": "5"})),
+        ("", table_request(clock={"minutes": True})),
     ],
 )
 def test_nothing_is_taken_for_what_it_is_not(me: Person, path: str, body: dict[str, Any]):

@@ -33,7 +33,7 @@ def ada(browser: Browser, server_with_courtyard: ProcessServer) -> Iterator[Tab]
     someone = new_tab(browser, server_with_courtyard.url)
     someone.page.set_default_timeout(10 * PATIENCE)  # the first table of a game waits for its rules to be compiled
     yield someone
-    assert someone.complaints == []
+    assert someone.console_errors == []
     someone.page.context.close()
 
 

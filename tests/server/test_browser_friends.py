@@ -25,9 +25,9 @@ def person(served: ProcessServer) -> Iterator[Callable[[], Person]]:
         yield make
 
 
-def sit_down_together(me: Tab, friend: Tab, game: str, **wishes: Any) -> None:
+def sit_down_together(me: Tab, friend: Tab, game: str, **rest: Any) -> None:
     """A table of mine, and a friend who follows the link."""
-    me.open(game, "invite", **wishes)
+    me.open(game, "invite", **rest)
     friend.page.goto(me.page.input_value(".notice input.link"))
     friend.page.fill(".notice input[name=name]", "Bob")
     friend.page.click(".notice button.primary")

@@ -18,7 +18,7 @@ def test_a_whole_game_against_a_bot(tab: MakeTab, outsider: Person, game: str):
     assert me.play_out() > 20
     page = me.page
     now = outsider.read(me.table)
-    expect(page.locator("#result")).to_contain_text("–".join(map(str, sorted(now["scores"], reverse=True))))
+    expect(page.locator("#result")).to_contain_text("-".join(map(str, now["scores"])))
     cells = page.evaluate(
         "[...document.querySelectorAll('#breakdown tbody tr')]"
         ".map((row) => [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent.replace('−', '-'))))"
@@ -58,11 +58,11 @@ def test_settings_are_kept_and_tiles_fly(tab: MakeTab):
     }).observe(document.querySelector('#layer svg'), { childList: true })""")
     me.play(2)
     expect(page.locator("body")).to_have_attribute("data-flown", "yes")
-    wishes = {"speed": "off", "sound": True, "confirm": True, "forced": False}
+    chosen = {"speed": "off", "sound": True, "confirm": True, "forced": False}
     page.click("[data-opens=settings]")
-    page.select_option("#settings [data-setting=speed]", wishes["speed"])
+    page.select_option("#settings [data-setting=speed]", chosen["speed"])
     for name in ("sound", "confirm", "forced"):
-        page.set_checked(f"#settings [data-setting={name}]", wishes[name])
+        page.set_checked(f"#settings [data-setting={name}]", chosen[name])
     page.select_option("#settings [data-theme-choice]", "dark")
     page.keyboard.press("Escape")
     page.reload()
@@ -70,7 +70,7 @@ def test_settings_are_kept_and_tiles_fly(tab: MakeTab):
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("#settings [data-setting=speed]")).to_have_value("off")
     for name in ("sound", "confirm", "forced"):
-        expect(page.locator(f"#settings [data-setting={name}]")).to_be_checked(checked=wishes[name])
+        expect(page.locator(f"#settings [data-setting={name}]")).to_be_checked(checked=chosen[name])
     me.play(2)
 
 

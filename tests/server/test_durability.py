@@ -400,7 +400,8 @@ def test_a_new_table_is_seen_when_it_is_on_disk(server: ThreadServer, disk: Disk
         answer = meanwhile(me, lambda sender: sender.post("/api/tables", body))
         disk.reached()
         assert stranger.get("/api/tables").json() == before
-    assert answer.result().status_code == 500
+    assert (answer.result().status_code, answer.result().json()["code"]) == (500, "server_error")
+    assert "game" not in answer.result().json()["said"], "there is none yet"
     disk.repair()
     assert (stranger.get("/api/tables").json(), count_tables(server)) == (before, known)
     with disk.blocked():
@@ -408,6 +409,16 @@ def test_a_new_table_is_seen_when_it_is_on_disk(server: ThreadServer, disk: Disk
         disk.reached()
         assert stranger.get("/api/tables").json() == before
     assert answer.result().json()["id"] in [table["id"] for table in stranger.get("/api/tables").json()]
+
+
+def test_a_page_that_fails_is_a_page(disk: Disk, person: Callable[[], Person]):
+    me = person()
+    with disk.failing():
+        answer = meanwhile(me, lambda sender: sender.post("/learn/azul/first-game"))
+        disk.reached()
+    assert answer.result().status_code == 500
+    assert "Something went wrong. Please try again." in answer.result().text
+    disk.repair()
 
 
 def test_a_clock_is_stopped_when_the_move_is_on_disk(server: ThreadServer, disk: Disk, person: Callable[[], Person]):

@@ -6,7 +6,7 @@ import re
 
 import httpx
 import pytest
-from people import Person, wish
+from people import Person, table_request
 
 pytestmark = pytest.mark.usefixtures("unhurt")
 
@@ -43,10 +43,10 @@ def test_cookies_are_out_of_reach_of_scripts_and_other_sites(me: Person):
     value = page.cookies["tilewright_key"]
     assert len(value) >= 24
     assert value not in page.text
-    made = httpx.post(f"{me.url}/api/tables", json=wish(), trust_env=False)
+    made = httpx.post(f"{me.url}/api/tables", json=table_request(), trust_env=False)
     assert "httponly" in made.headers["set-cookie"].lower()
     assert made.json()["key"] == made.cookies["tilewright_key"]
-    again = httpx.post(f"{me.url}/api/tables", json=wish(), cookies=dict(made.cookies), trust_env=False)
+    again = httpx.post(f"{me.url}/api/tables", json=table_request(), cookies=dict(made.cookies), trust_env=False)
     assert again.json()["key"] is None, "a key is told once"
     assert "set-cookie" not in again.headers
 
@@ -83,7 +83,7 @@ def test_what_browsers_and_search_engines_ask_for_by_themselves(me: Person):
 
 def test_the_address_that_somebody_claims_is_not_repeated(me: Person):
     headers = {**me.headers, "Host": "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https"}
-    made = httpx.post(f"{me.url}/api/tables", json=wish(), headers=headers, trust_env=False)
+    made = httpx.post(f"{me.url}/api/tables", json=table_request(), headers=headers, trust_env=False)
     assert made.status_code == 201
     assert "evil" not in made.text + str(made.headers)
     assert "secure" not in made.headers.get("set-cookie", "").lower()

@@ -59,6 +59,16 @@ def test_rules_have_the_same_outline_in_every_language(game: str, language: str)
     assert outline(game, language) == outline(game, "en")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_azul_mini_has_the_rules_of_azul_without_the_jokers(language: str):
+    mini, azul = (markdown_of(find_spec(game), language) for game in ("azul-mini", "azul"))
+    introduction, _, rules = mini.partition("\n\n")
+    assert "Azul Mini" in introduction
+    assert azul.startswith(rules)
+    assert azul.removeprefix(rules).count("\n## ") == 1
+    assert "picture:jokers" in azul.removeprefix(rules)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_show_every_picture_once(game: str):
     named = re.findall(r"\(picture:([\w-]+)\)", markdown_of(find_spec(game), "en"))

@@ -127,13 +127,13 @@ def test_the_terminal_shows_every_field(game: Game):
     for moves in (0, 30, 1000):
         position = played(game, moves)
         paint = Paint(False, game.tiles.names)
-        offer = default_terminal.draw_offer(position, paint, 80)
-        boards = [default_terminal.draw_player(position, seat, "Anna", paint, 38) for seat in range(game.players)]
+        offer = default_terminal.draw_offer(position, paint, 80, "en")
+        boards = [default_terminal.draw_player(position, seat, "Anna", paint, 38, "en") for seat in range(game.players)]
         assert max(len(line) for line in offer) <= 80
         assert max(len(line) for board in boards for line in board) <= 38
         told = "\n".join(offer + [line for board in boards for line in board])
         assert all(field.title(game, "en") in told for field in fields_of(game))
-        coloured = default_terminal.draw_player(position, 0, "Anna", Paint(True, game.tiles.names), 38)
+        coloured = default_terminal.draw_player(position, 0, "Anna", Paint(True, game.tiles.names), 38, "en")
         assert len(coloured) == len(boards[0])
 
 

@@ -155,7 +155,7 @@ def test_previews_name_the_points_that_are_scored_at_once(game: tw.Game):
         said = narrator.preview(position, move)
         assert all(said)
         if position.phase == "tile":
-            assert said[0] == f"scores {position.effects(move)[0].points}"
+            assert said[0] == f"scores {narrator.score(position.effects(move)[0].points)}"
         position.push(move)
 
 

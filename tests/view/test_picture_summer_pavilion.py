@@ -174,7 +174,7 @@ def test_previews_name_what_is_completed() -> None:
             for before, move, _ in played(game, seed):
                 said |= {re.sub(r"\d+", "#", phrase) for phrase in narrator.preview(before, move, "en")}
     assert {
-        "scores #",
+        "scores # points",
         "uses # jokers",
         "completes a pillar: # bonus tile",
         "takes # tiles",

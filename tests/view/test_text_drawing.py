@@ -11,6 +11,7 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS, STYLES, choose
 from tilewright.games.family.heap import counts_of
+from tilewright.view.narrator import source_name
 from tilewright.view.text_drawing import draw_text
 
 WIDEST = 80
@@ -65,6 +66,17 @@ def test_every_tile_is_drawn_and_every_line_fits(game: tw.Game):
             )
 
 
+@pytest.mark.parametrize("language", ["fr", "it"])
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_every_language_draws_the_same_table(game: tw.Game, language: str):
+    for position in some_positions(game, every=25):
+        drawing, english = draw_text(position, language=language), draw_text(position)
+        assert max(len(line) for line in drawing.splitlines()) <= WIDEST
+        assert re.findall(r"\[.\]|\d+", drawing) == re.findall(r"\[.\]|\d+", english)
+        for word in ("Factories", "Bag", "Lid", "Tower", "Supply", "floor", "hand", "corners", "Pillars", "Player"):
+            assert not re.search(rf"\b{word}\b", drawing), word
+
+
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
 def test_the_marker_lies_in_one_place(game: tw.Game):
     for position in some_positions(game):
@@ -88,8 +100,9 @@ def test_the_end_tells_every_point(game: tw.Game):
     outcome = position.outcome()
     assert outcome is not None
     for source in outcome.points[0]:
-        line = next(line for line in drawing.splitlines() if line.startswith(source))
-        assert [int(number) for number in line.removeprefix(source).split()] == [
+        name = source_name(game.spec, source)
+        line = next(line for line in drawing.splitlines() if line.startswith(name))
+        assert [int(number) for number in line.removeprefix(name).split()] == [
             points[source] for points in outcome.points
         ]
     assert drawing.splitlines()[-1].split() == ["total", *map(str, outcome.scores)]

@@ -104,7 +104,7 @@ def test_placements_on_the_grey_side():
 
 def test_what_a_placement_completes_is_foreseen():
     assert foreseen(two_features(), "r2+1") == [
-        "scores 3",
+        "scores 3 points",
         "uses 1 joker",
         "completes a pillar: 1 bonus tile",
         "completes a statue: 2 bonus tiles",
@@ -112,7 +112,7 @@ def test_what_a_placement_completes_is_foreseen():
     assert foreseen(two_features(supply="gg"), "r2+1")[-1] == "completes a statue: 1 bonus tile"
     position = table(hands=["r"], boards=[f"{NEARLY_ALL_ONES} {star('r', numbers='23456')}"])
     assert foreseen(position, "r1") == [
-        "scores 6",
+        "scores 6 points",
         "completes the red star (+14 at the end)",
         "covers every 1 (+4 at the end)",
     ]

@@ -44,7 +44,7 @@ class Cluster:
         cpus = int(self._ray.cluster_resources().get("CPU", 0))
         if room is None and not cpus:
             self.close()
-            raise BadOption("the Ray cluster has no CPUs yet; say with --workers how many to ask it for")
+            raise BadOption("the Ray cluster has no CPUs yet; use --workers to ask it for some")
         self.room = min(cpus, most) if room is None else room
 
     def hire(self) -> RemoteWorker:
@@ -119,7 +119,7 @@ class RemotePlayer:
 
 
 def check_address(address: object) -> str:
-    """Where to look for a cluster. Complains about what is none, and if the library that could look is missing."""
+    """Where to look for a cluster. Raises an error if the address makes no sense, or if Ray is not installed."""
     if not isinstance(address, str) or not address.strip():
         places = f"{AUTO!r}, {LOCAL!r} or the address of a cluster like '10.0.0.1:6379'"
         raise BadOption(f"ray is {places}, not {echo(address)}")
@@ -134,12 +134,12 @@ def check_address(address: object) -> str:
     try:
         importlib.import_module("ray")
     except ImportError as error:
-        raise BadOption(f"Ray is not installed ({error}); pip install 'tilewright[cluster]'") from None
+        raise TilewrightError(f"Ray is not installed ({error}); pip install 'tilewright[cluster]'") from None
     return address
 
 
 def _keep_to_this_machine() -> None:
-    """A Ray of our own listens to this machine alone, and reports to nobody. Ray reads both when it is imported."""
+    """Our own Ray can be reached from this machine only, and sends no reports. Ray reads both when it is imported."""
     os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 
@@ -173,25 +173,25 @@ def _address_found() -> str:
 
 def _check_same(wanted: str, joined: str) -> None:
     if wanted not in (AUTO, joined):
-        raise BadOption(f"this program is in the Ray cluster at {joined} already; say {AUTO!r} to play there")
+        raise BadOption(f"this program is in the Ray cluster at {joined} already; use {AUTO!r} to play there")
 
 
 def _knock(address: str) -> None:
     """Complain at once if nobody listens at an address."""
     host, colon, port = address.rpartition(":")
     if not colon or not port.isdecimal():
-        raise _unreachable(address, "an address is a host and a port, like 10.0.0.1:6379")
+        raise BadOption(f"{echo(address)} is not the address of a Ray cluster: a host and a port, like 10.0.0.1:6379")
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=_KNOCK).close()
     except (OSError, OverflowError) as error:
         raise _unreachable(address, str(error)) from None
 
 
-def _unreachable(address: str, reason: str) -> BadOption:
+def _unreachable(address: str, reason: str) -> TilewrightError:
     where = "on this machine" if address == AUTO else f"at {address}"
-    return BadOption(
+    return TilewrightError(
         f"no Ray cluster can be reached {where} ({reason}); 'ray start --head' starts one, and --ray {LOCAL} plays "
-        "on this machine alone"
+        "on this machine only"
     )
 
 

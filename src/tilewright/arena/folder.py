@@ -1,8 +1,8 @@
 """A match on disk: what is played, a line of JSON for each game, and the games' records. Any of it may be cut short.
 
 A game counts once its line and its record are there. The line is written after the record, so a kill in between
-costs that game only. Lines that are damaged, half a line at the end for instance, are left out when the match goes on,
-and their games are played again. One arena at a time may play in a folder.
+costs that game only. Lines that are damaged, half a line at the end for instance, are dropped when the match
+continues, and their games are played again. One arena at a time may play in a folder.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from tilewright.arena.play import GameResult, PlayedGame
 from tilewright.arena.schedule import Fixture, Match
 from tilewright.arena.settings import settings_object
-from tilewright.game.errors import BadOption
+from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.outcome import Outcome
 from tilewright.game.record import write_record
 
@@ -34,7 +34,7 @@ RESULTS = "results.jsonl"
 
 
 class MatchFolder:
-    """The folder of a match: made when it is new, checked and read when the match goes on, locked until ``close``."""
+    """The folder of a match: made when it is new, checked and read when the match continues, locked until ``close``."""
 
     def __init__(self, path: Path, match: Match) -> None:
         self.path = path
@@ -115,9 +115,9 @@ def read_settings(path: Path) -> dict[str, Any] | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except ValueError as error:
-        raise BadOption(f"{path / SETTINGS} is damaged: {error}") from None
+        raise TilewrightError(f"{path / SETTINGS} is damaged: {error}") from None
     if not isinstance(saved, dict):
-        raise BadOption(f"{path / SETTINGS} is damaged: it holds no settings")
+        raise TilewrightError(f"{path / SETTINGS} is damaged: it holds no settings")
     return saved
 
 
@@ -183,7 +183,9 @@ def _lock(path: Path, owner: MatchFolder) -> Callable[[], Any]:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         unlock()
-        raise BadOption(f"another arena plays in {path} at this moment; wait for it, or choose a new folder") from None
+        raise TilewrightError(
+            f"another match is being played in {path}; wait for it to end, or choose a new folder"
+        ) from None
     except OSError:
         logger.info("the file system of %s knows no locks", path)
     return unlock

@@ -61,13 +61,13 @@ def play_match(
     folder: str | Path | None = None,
     progress: Listener | None = None,
 ) -> MatchResult:
-    """Play bots against each other and say who is better, and how sure that is.
+    """Play a match between bots and report which is stronger, with confidence intervals.
 
-    Every deal is played once for each rotation of the seats; ``games`` is rounded up to whole such sets. With
-    ``sprt`` the match ends as soon as the test has decided. ``workers`` are processes: all cores unless said
-    otherwise, 0 to play in this one. With ``ray``, which is "auto", "local" or an address, they are on a Ray cluster.
-    With a ``folder`` all games are kept, and a match that was interrupted goes on; without a seed it keeps its own,
-    or draws a new one.
+    Every deal is played once for each rotation of the seats; ``games`` is rounded up to whole sets of these. With
+    ``sprt`` the match ends as soon as the test has decided. ``workers`` is the number of worker processes: one per
+    core by default, 0 to play in this process. With ``ray``, which is "auto", "local" or an address, they run on a Ray
+    cluster. With a ``folder`` every game is saved, and an interrupted match
+    continues from there; without a seed it uses that of the folder, or a new one.
 
     >>> import tilewright as tw
     >>> result = play_match(["random", "random"], next(iter(tw.GAMES.values()))(), games=20, seed=1, workers=0)
@@ -75,7 +75,7 @@ def play_match(
     (20, True)
     """
     if isinstance(bots, str):
-        raise BadOption(f"a match is between two or more bots, in a list, not {echo(bots)}")
+        raise BadOption(f"a match takes a list of two or more bots, not {echo(bots)}")
     texts = tuple(bot_text(bot) for bot in bots)
     match = Match(game, texts, _chosen_seed(seed, folder))
     wanted = match.whole_sets(games)
@@ -119,7 +119,7 @@ class _Hiring:
         number = isinstance(workers, int) and not isinstance(workers, bool) and 0 <= workers <= _MOST_WORKERS
         if workers is not None and not number:
             raise BadOption(
-                f"workers are a whole number from 0 (none but this process) to {_MOST_WORKERS}, not {echo(workers)}"
+                f"workers must be a whole number from 0 (play in this process) to {_MOST_WORKERS}, not {echo(workers)}"
             )
         if ray is not None and workers == 0:
             raise BadOption("0 workers play in this process, not on a Ray cluster; leave out workers or ray")

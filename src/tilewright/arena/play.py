@@ -31,9 +31,9 @@ class GameResult:
     moves: tuple[int, ...]
     """Moves of each seat."""
     thinking: tuple[float, ...]
-    """Seconds by the clock that each seat took for them."""
+    """Wall-clock seconds that each seat spent on them."""
     seconds: float
-    """Seconds by the clock for the whole game."""
+    """Wall-clock seconds of the whole game."""
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -47,13 +47,13 @@ class GameResult:
 
     @cached_property
     def shares(self) -> tuple[float, ...]:
-        """What each seat won of the one win there is; a shared win is split."""
+        """Each seat's share of the win; a shared win is split evenly."""
         winners = self.outcome.winners
         return tuple((seat in winners) / len(winners) for seat in range(len(self.fixture.seats)))
 
     @cached_property
     def margins(self) -> tuple[int, ...]:
-        """Each seat's points less the most of any other seat's."""
+        """Each seat's score minus the best score of the other seats."""
         scores = self.scores
         return tuple(own - max(scores[:seat] + scores[seat + 1 :]) for seat, own in enumerate(scores))
 
@@ -71,7 +71,7 @@ class Failure:
     number: int
     seed: int
     """The match's, from which the game follows."""
-    complaint: str
+    reason: str
     bot: str | None = None
     seat: int | None = None
     position: str | None = None
@@ -79,7 +79,7 @@ class Failure:
     def __str__(self) -> str:
         who = f"{self.bot!r} as player {self.seat + 1}: " if self.bot and self.seat is not None else ""
         where = f", in the position {self.position!r}" if self.position else ""
-        return f"game {self.number} of the match: {who}{self.complaint}{where}"
+        return f"game {self.number} of the match: {who}{self.reason}{where}"
 
 
 class GameFailed(TilewrightError):
@@ -100,7 +100,7 @@ class PlayedGame:
 
 
 def play_game(match: Match, number: int) -> GameResult:
-    """Play one game of the match, by its number from 0, here and now.
+    """Play one game of the match, by its number from 0, in this process.
 
     >>> import tilewright as tw
     >>> match = Match(next(iter(tw.GAMES.values()))(), ("random", "random"), seed=1)
@@ -172,7 +172,7 @@ class _Table:
         self.position.push(move)
 
     def _seat_bot(self, seat: int) -> None:
-        """Make a bot; a program is started too, so that its first move is not charged for that."""
+        """Create a bot; a program is also started, so that its start does not count towards its first move."""
         try:
             bot = make_bot(self.match.bots[self.fixture.seats[seat]], self.fixture.bot_seeds[seat])
             self.bots.append(bot)
@@ -181,9 +181,9 @@ class _Table:
         except TilewrightError as error:
             raise self._failed(seat, str(error)) from (error.__cause__ or error)
 
-    def _failed(self, seat: int, complaint: str) -> GameFailed:
+    def _failed(self, seat: int, reason: str) -> GameFailed:
         bot = self.match.bots[self.fixture.seats[seat]]
-        return GameFailed(Failure(self.fixture.number, self.match.seed, complaint, bot, seat, self.position.to_text()))
+        return GameFailed(Failure(self.fixture.number, self.match.seed, reason, bot, seat, self.position.to_text()))
 
 
 def _dismiss(bot: Bot) -> None:
@@ -193,16 +193,16 @@ def _dismiss(bot: Bot) -> None:
 
 
 def check_bots(bots: Iterable[str]) -> None:
-    """Make every bot once, so that a wrong name is told before anything is played."""
+    """Create every bot once, so that a wrong name is reported before anything is played."""
     with redirect_stdout(sys.stderr):
         for text in bots:
             _dismiss(make_bot(text, seed=0))
 
 
 def warm_up(match: Match) -> None:
-    """Load or compile what the games need, so that no bot's first move is charged for it.
+    """Load or compile what the games need, so that it does not count towards any bot's first move.
 
-    What goes wrong here goes wrong again in a game, where it is told properly.
+    Errors are ignored here: they occur again in a game, where they are reported.
     """
     load_rules(match.game)
     position = match.game.start(0)
@@ -214,7 +214,7 @@ def warm_up(match: Match) -> None:
 
 
 def load_rules(game: Game) -> None:
-    """Play a move and a game, so that the kernels of the rules are there."""
+    """Play a move and a game, so that the kernels of the rules are compiled."""
     position = game.start(0)
     position.push(int(position.legal_moves.numbers()[0]))
     game.kernels.finish_at_random(position.table, 0, new_generator(0))

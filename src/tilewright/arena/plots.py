@@ -66,7 +66,7 @@ class Axis:
 
 
 def ticks(low: float, high: float, about: int = 6) -> list[float]:
-    """Round numbers between two others, some ``about`` many.
+    """Round numbers between two others, roughly ``about`` of them.
 
     >>> ticks(-12, 83)
     [0.0, 20.0, 40.0, 60.0, 80.0]

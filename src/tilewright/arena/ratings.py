@@ -46,7 +46,7 @@ def bradley_terry(points: Points, prior: float = 1.0) -> list[float]:
 
 
 def bradley_terry_intervals(sets: Points, prior: float = 1.0) -> list[Estimate]:
-    """Ratings with 95 % intervals, by drawing the sets again and again with replacement.
+    """Ratings with 95 % intervals, by bootstrapping the sets.
 
     ``sets[k]`` has the points of set k. The draws are always the same, so results can be compared. For each bot two
     sets more are in the urn, one lost and one won altogether, as for matches of two: a few sets that happen to agree
@@ -124,7 +124,7 @@ def _updated(
     tied: Sequence[int],
     scale: float,
 ) -> Skill:
-    """One player's new skill: at every place up to his own, was he picked more often than was to be expected?"""
+    """One player's new skill: at every place up to their own, were they picked more often than expected?"""
     surprise, certainty = 0.0, 0.0
     for other, place in enumerate(places):
         if place <= places[seat]:

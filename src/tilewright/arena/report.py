@@ -1,4 +1,4 @@
-"""The report of a match: one HTML page that needs nothing else, with every number of the result and its pictures."""
+"""The report of a match: a self-contained HTML page with every number of the result, and plots."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tilewright.arena.summary import MatchResult, Quantity, Standing
 
 _MARK = '<meta name="generator" content="tilewright arena">'
 _HEAD = 1000
-"""So many bytes tell whether a file is a report."""
+"""Bytes that are enough to recognise a report."""
 _MOST_ROWS = 16
-"""Bots in a picture; the tables have all."""
+"""The number of bots in a plot; the tables have all of them."""
 
 
 def write_report(result: MatchResult, path: Path) -> None:
@@ -108,7 +108,7 @@ def _standing_cells(standing: Standing) -> list[str]:
 
 
 def _crosstable(result: MatchResult) -> str:
-    """Who was placed before whom, for leagues."""
+    """Who finished ahead of whom, for leagues."""
     bots = len(result.match.bots)
     if bots == 2:
         return ""
@@ -120,7 +120,7 @@ def _crosstable(result: MatchResult) -> str:
             [f"{place + 1}. {result.match.names[bot]}", *("·" if isnan(part) else f"{part:.0%}" for part in parts)]
         )
     table = _table(["", *(str(place + 1) for place in range(bots))], rows)
-    told = "<p>How often the bot of the row won against, or was placed before, the bot of the column.</p>"
+    told = "<p>How often the bot of the row won against, or finished ahead of, the bot of the column.</p>"
     return _section("Crosstable", told + table, wide=True)
 
 

@@ -55,9 +55,9 @@ class Match:
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, Game):
-            raise BadOption(f"a match needs a rule set, as make_game returns it, not {echo(self.game)}")
+            raise BadOption(f"a match needs a Game, such as make_game returns, not {echo(self.game)}")
         if not 2 <= len(self.bots) <= _MOST_BOTS:
-            raise BadOption(f"a match is between 2 to {_MOST_BOTS} bots, not {len(self.bots)}")
+            raise BadOption(f"a match takes 2 to {_MOST_BOTS} bots, not {len(self.bots)}")
         check_seed(self.seed)
 
     @cached_property
@@ -125,5 +125,7 @@ def bot_text(bot: str | type[Any]) -> str:
         return bot.strip()
     module, name = getattr(bot, "__module__", None), getattr(bot, "__qualname__", None)
     if module is None or getattr(sys.modules.get(module), name or "", None) is not bot:
-        raise BadOption(f"{echo(bot)} cannot be imported by name; a bot is a text or a class at the top of a module")
+        raise BadOption(
+            f"{echo(bot)} cannot be imported by name; a bot is a name or a class defined at the top level of a module"
+        )
     return f"{module}:{name}"

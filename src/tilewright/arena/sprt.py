@@ -27,15 +27,17 @@ class Sprt:
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """How often a bot of strength ``elo0`` may be taken for one of ``elo1``."""
+    """The probability of accepting ``elo1`` for a bot of strength ``elo0``."""
     beta: float = 0.05
-    """How often a bot of strength ``elo1`` may be taken for one of ``elo0``."""
+    """The probability of accepting ``elo0`` for a bot of strength ``elo1``."""
 
     def __post_init__(self) -> None:
         if not (isfinite(self.elo0) and isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise BadOption(f"an SPRT is between a lower and a higher Elo, like 0 and 5, not {self.elo0} {self.elo1}")
+            raise BadOption(
+                f"an SPRT is between a lower and a higher Elo, such as 0 and 5, not {self.elo0} and {self.elo1}"
+            )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise BadOption(f"the errors of an SPRT are between 0 and 0.5, like 0.05, not {self.alpha} {self.beta}")
+            raise BadOption(f"alpha and beta must be between 0 and 0.5, such as 0.05, not {self.alpha} and {self.beta}")
 
     @property
     def lower(self) -> float:

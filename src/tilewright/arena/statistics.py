@@ -14,7 +14,7 @@ from math import log10, sqrt
 import numpy as np
 
 Z95 = 1.959964
-"""Standard errors on either side of the mean that hold 95 % of a normal distribution."""
+"""Standard errors on either side of the mean that cover 95 % of a normal distribution."""
 PAIR_RESULTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The scores that a pair of games can have, a win counting 1 and a shared win ½."""
 
@@ -39,7 +39,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value and the interval that holds the true one in 95 of 100 matches."""
+    """A value and its 95 % confidence interval."""
 
     value: float
     low: float
@@ -51,7 +51,7 @@ class Estimate:
 
 
 def elo_of_share(share: float, players: int = 2) -> float:
-    """The Elo difference at which somebody wins this share of games against equal opponents.
+    """The Elo difference at which a player wins this share of games against equal opponents.
 
     A difference of 400 means ten to one against each of them. For two players this is the usual formula; at
     larger tables the winner is drawn by the same odds, so a fair share is always 0.
@@ -63,7 +63,7 @@ def elo_of_share(share: float, players: int = 2) -> float:
 
 
 def share_of_elo(elo: float, players: int = 2) -> float:
-    """The share of games that somebody wins who is so much stronger than every opponent.
+    """The share of games won by a player who is this much stronger than every opponent.
 
     >>> round(share_of_elo(190.85), 4), share_of_elo(0, players=4)
     (0.75, 0.25)

@@ -16,7 +16,7 @@ from tilewright.arena.sprt import SprtRun
 from tilewright.arena.statistics import Estimate, Mean, count_pairs, elo_from_sets
 
 Quantity = Literal["shares", "scores", "margins", "points", "moves", "thinking"]
-"""What a game's result has an entry for each seat of."""
+"""The parts of a game's result that have an entry for each seat."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class MatchResult:
 
     @property
     def first(self) -> Standing:
-        """The standing of the first bot: the one whom a match of two is about."""
+        """The standing of the first bot, from whose point of view a match of two is reported."""
         return self.standings[0]
 
     @property
@@ -76,14 +76,14 @@ class MatchResult:
 
     @cached_property
     def crosstable(self) -> Points:
-        """``crosstable[i, j]``: in which part of their meetings bot i was placed before j; nan if they never met."""
+        """``crosstable[i, j]``: how often bot i finished ahead of j, as a fraction; nan if they never met."""
         won: Points = self._set_points.sum(axis=0)
         met = won + won.T
         return np.divide(won, met, out=np.full_like(won, np.nan), where=met > 0)
 
     @cached_property
     def moves_per_second(self) -> float:
-        """Moves a second in one worker."""
+        """Moves per second and worker."""
         return sum(sum(game.moves) for game in self.games) / sum(game.seconds for game in self.games)
 
     def of_bot(self, bot: int, what: Quantity) -> list[Any]:
@@ -137,7 +137,7 @@ class MatchResult:
 
     @cached_property
     def _set_points(self) -> Points:
-        """For each set: who was placed before whom, how often. A bot does not meet itself."""
+        """For each set: how often each bot finished ahead of each other. A bot does not meet itself."""
         bots = len(self.match.bots)
         points = np.zeros((len(self.games) // self.match.game.players, bots, bots))
         sets = {number: k for k, number in enumerate(dict.fromkeys(game.fixture.set_number for game in self.games))}
@@ -151,7 +151,7 @@ class MatchResult:
 
     @property
     def told_games(self) -> str:
-        """How much was played, in words."""
+        """The number of games and deals, in words."""
         players, games = self.match.game.players, len(self.games)
         deals = "1 deal" if games == players else f"{games // players:,} deals, each"
         return f"{games:,} games: {deals} played with {players} rotations of the seats"

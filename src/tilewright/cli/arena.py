@@ -20,21 +20,22 @@ from tilewright.cli.progress import progress_bar
 from tilewright.cli.sources import read_text
 from tilewright.cli.standings import tell_match
 from tilewright.cli.terminal import compiling_notice
-from tilewright.game.errors import BadOption
+from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
 
-_BAD_INPUT, _INTERRUPTED = 1, 130
+_FAILED, _INTERRUPTED = 1, 130
 _USUAL_RISK = 0.05
 
 
 def run(arguments: Namespace) -> int:
-    """Play, or go on playing, and tell the result."""
+    """Play a match, or continue one, and report the result."""
     _check_names(arguments)
     game, bots = chosen_game(arguments), _chosen_bots(arguments)
     test = _chosen_test(arguments)
     if arguments.only is not None:
         return _play_only(game, bots, arguments)
     _check_report(arguments.report)
+    check_bots(bots)  # before minutes are spent on compiling
     with compiling_notice():
         load_rules(game)
     try:
@@ -54,7 +55,7 @@ def run(arguments: Namespace) -> int:
         print(_how_to_resume(arguments.folder), file=sys.stderr)
         return _INTERRUPTED
     except GameFailed as failed:
-        raise BadOption(f"{failed}; to see it again: the same command with {_again(arguments, failed)}") from failed
+        raise TilewrightError(f"{failed}; to reproduce it, add {_again(arguments, failed)} to the command") from failed
     if arguments.report:
         write_report(result, Path(arguments.report))
     print(json.dumps(result.to_object()) if arguments.json else tell_match(result))
@@ -67,7 +68,7 @@ def _chosen_bots(arguments: Namespace) -> list[str]:
         lines = (line.partition("#")[0].strip() for line in read_text(arguments.league).splitlines())
         bots += [line for line in lines if line]
     if len(bots) < 2:
-        raise BadOption("which bots? Give two or more, like 'tilewright arena search:100ms greedy', or --league FILE")
+        raise BadOption("name two or more bots, as in 'tilewright arena search:100ms greedy', or use --league FILE")
     return bots
 
 
@@ -76,14 +77,14 @@ def _chosen_test(arguments: Namespace) -> Sprt | None:
     if arguments.sprt is None:
         for option, risk in risks.items():
             if risk is not None:
-                raise BadOption(f"{option} belongs to a sequential test; say --sprt ELO0 ELO1 too")
+                raise BadOption(f"{option} belongs to a sequential test; add --sprt ELO0 ELO1")
         return None
     elo0, elo1 = arguments.sprt
     return Sprt(elo0, elo1, *(_USUAL_RISK if risk is None else risk for risk in risks.values()))
 
 
 def _check_names(arguments: Namespace) -> None:
-    """An empty name is somebody's variable that was never set."""
+    """Refuse empty names: they come from shell variables that were never set."""
     for option in ("folder", "report", "league", "ray"):
         name = getattr(arguments, option)
         if name is not None and not name.strip():
@@ -91,7 +92,7 @@ def _check_names(arguments: Namespace) -> None:
 
 
 def _check_report(report: str | None) -> None:
-    """Complain about a report that could not be written before hours are spent on its games."""
+    """Refuse a report that could not be written, before hours are spent on its games."""
     if report is None:
         return
     path = Path(report)
@@ -103,8 +104,8 @@ def _check_report(report: str | None) -> None:
 
 def _how_to_resume(folder: str | None) -> str:
     if folder is None:
-        return "\nStopped. Nothing was kept; with --folder DIR a match can be continued."
-    return f"\nStopped. The games that were finished are in {folder}; the same command goes on from there."
+        return "\nStopped. No game was kept; use --folder DIR for a match that can be continued."
+    return f"\nStopped. The finished games are in {folder}; repeat the command to continue."
 
 
 def _again(arguments: Namespace, failed: GameFailed) -> str:
@@ -113,13 +114,11 @@ def _again(arguments: Namespace, failed: GameFailed) -> str:
 
 
 def _play_only(game: Game, bots: list[str], arguments: Namespace) -> int:
-    """One game of the match in this process, where a debugger can follow; the traceback of a bot's error is shown."""
+    """Play one game of the match in this process, where a debugger can follow; show the traceback of a bot's error."""
     saved = None if arguments.folder is None else read_settings(Path(arguments.folder))
     seed = arguments.seed if arguments.seed is not None else (saved or {}).get("seed")
     if seed is None:
-        raise BadOption(
-            "--only plays a game of a certain match again: it needs the --seed or the --folder of that match"
-        )
+        raise BadOption("--only replays one game of a match: it needs the --seed or the --folder of that match")
     check_bots(bots)
     try:
         with compiling_notice():
@@ -127,6 +126,6 @@ def _play_only(game: Game, bots: list[str], arguments: Namespace) -> int:
     except GameFailed as failed:
         traceback.print_exception(failed.__cause__)
         print(f"tilewright: {failed}", file=sys.stderr)
-        return _BAD_INPUT
+        return _FAILED
     print(played.record, end="")
     return 0

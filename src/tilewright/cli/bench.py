@@ -19,7 +19,7 @@ from tilewright.game.game import Game
 CHUNK = 200
 """Games between two looks at the clock: a few milliseconds."""
 _GAMES_A_THREAD = 100
-"""On a card, between two looks at the clock: enough that threads which are done early seldom wait."""
+"""On a GPU, between two looks at the clock: enough that threads which finish early seldom wait."""
 _STEPS_A_LOOK = 20
 
 
@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
         print(json.dumps(report) if arguments.json else _steps_told(game, report))
         return 0
     if arguments.device == "cuda":
-        report = measure_on_card(game, seed, arguments.seconds)
+        report = measure_on_gpu(game, seed, arguments.seconds)
     else:
         with compiling_notice():
             _play(game, seed, 0.0)
@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
 
 
 def measure(game: Game, seed: int, threads: int, seconds: float) -> dict[str, Any]:
-    """Random games for some time on several threads; the kernels release the GIL."""
+    """Random games for a given time on several threads; the kernels release the GIL."""
     seeds = [int(word) for word in np.random.SeedSequence(seed).generate_state(threads, np.uint64)]
     started = perf_counter()
     with ThreadPoolExecutor(threads) as pool:
@@ -52,8 +52,8 @@ def measure(game: Game, seed: int, threads: int, seconds: float) -> dict[str, An
     return _report(game, "cpu", threads, seed, sum(played for played, _ in results), totals, elapsed)
 
 
-def measure_on_card(game: Game, seed: int, seconds: float) -> dict[str, Any]:
-    """Random games on a GPU: a batch in each of its threads, again and again until the time has come."""
+def measure_on_gpu(game: Game, seed: int, seconds: float) -> dict[str, Any]:
+    """Random games on a GPU: a batch in each of its threads, again and again until the time is up."""
     from tilewright.envs.cuda_play import CudaPlay
 
     with compiling_notice():
@@ -72,10 +72,10 @@ def measure_steps(game: Game, seed: int, arguments: Namespace) -> dict[str, Any]
     from tilewright.envs.cuda_vector import CudaVector
     from tilewright.envs.vector import Vector
 
-    on_card = arguments.device == "cuda"
+    on_gpu = arguments.device == "cuda"
     vector: Vector | CudaVector
     with compiling_notice():
-        if on_card:
+        if on_gpu:
             vector = CudaVector(game, arguments.batch, seed, illegal="loss")
         else:
             vector = Vector(game, arguments.batch, seed, threads=arguments.threads)
@@ -85,13 +85,13 @@ def measure_steps(game: Game, seed: int, arguments: Namespace) -> dict[str, Any]
         for _ in range(_STEPS_A_LOOK):
             vector.step(vector.random_moves())
         if isinstance(vector, CudaVector):
-            vector.scores[:1].copy_to_host()  # wait for the card
+            vector.scores[:1].copy_to_host()  # wait for the GPU
         steps += _STEPS_A_LOOK
     elapsed = perf_counter() - started
     return {
         **game_object(game),
         "device": arguments.device,
-        "threads": None if on_card else arguments.threads,
+        "threads": None if on_gpu else arguments.threads,
         "batch": arguments.batch,
         "seed": seed,
         "seconds": elapsed,
@@ -121,7 +121,7 @@ def _report(
 
 
 def _play(game: Game, seed: int, until: float) -> tuple[int, np.ndarray[Any, np.dtype[np.int64]]]:
-    """Games in chunks until the time has come, at least one chunk; how many, and their totals."""
+    """Play games in chunks until the time is up, at least one chunk; returns their number and their totals."""
     table, start = game.kernels.new_table(1), game.set_up().table
     generator = np.array([seed], dtype=np.uint64)
     totals = np.zeros(3, dtype=np.int64)
@@ -148,7 +148,7 @@ def _told(game: Game, report: dict[str, Any]) -> str:
         f"{game!r}, {threads}, {report['seconds']:.1f} s, seed {report['seed']}\n"
         f"  {report['games_per_second']:14,.0f} games/s   ({report['games']:,} games)\n"
         f"  {report['moves_per_second']:14,.0f} moves/s\n"
-        f"  {report['moves_per_game']:14.2f} moves a game\n"
-        f"  {report['rounds_per_game']:14.2f} rounds a game\n"
+        f"  {report['moves_per_game']:14.2f} moves per game\n"
+        f"  {report['rounds_per_game']:14.2f} rounds per game\n"
         f"  {report['mean_score']:14.2f} mean score"
     )

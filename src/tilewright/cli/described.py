@@ -31,7 +31,7 @@ def turn_number(position: Position) -> int | None:
     return None if position.turn is None else position.turn + 1
 
 
-def position_object(position: Position, names: list[str] | None) -> dict[str, Any]:
+def position_object(position: Position, names: list[str] | None, language: str) -> dict[str, Any]:
     """All about a position."""
     return {
         **game_object(position.game),
@@ -45,7 +45,7 @@ def position_object(position: Position, names: list[str] | None) -> dict[str, An
         "outcome": outcome_object(position.outcome()),
         "chances": {name: float(chance) for name, chance in position.chances().items()},
         "legal_moves": [
-            {"number": int(move), "text": move.text, "description": tell(position, move).sentence}
+            {"number": int(move), "text": move.text, "description": tell(position, move, language).sentence}
             for move in position.legal_moves
         ],
     }

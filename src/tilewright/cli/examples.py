@@ -1,12 +1,12 @@
 """Examples below the help of each command; ``{first}`` and ``{last}`` stand for installed games.
 
-A remark stands two spaces behind its command; ``aligned`` puts the remarks below each other.
+Two spaces separate a command from its remark; ``aligned`` lines the remarks up.
 """
 
 from __future__ import annotations
 
 _WIDEST = 56
-"""A longer command has its remark right behind it."""
+"""A longer command is followed directly by its remark."""
 
 
 def aligned(examples: str, **names: str) -> str:
@@ -24,56 +24,56 @@ def _aligned(line: str, column: int) -> str:
 
 MAIN = """\
 examples:
-  tilewright play  opens the table in your browser
-  tilewright play --terminal  plays here, in the terminal
-  tilewright play --resume game-1.txt  goes on with a saved game, here
-  tilewright serve --port 8000  the web server alone
-  tilewright replay game.txt  a saved game, move by move
-  tilewright bench GAME --threads 2  how fast random games are played
-  tilewright arena search:100ms greedy  a match of bots, and who is better
+  tilewright play  play in your browser
+  tilewright play --terminal  play here, in the terminal
+  tilewright play --resume game-1.txt  continue a saved game in the terminal
+  tilewright serve --port 8000  run the web server without opening a browser
+  tilewright replay game.txt  describe a saved game, move by move
+  tilewright bench GAME --threads 2  measure the speed of random play
+  tilewright arena search:100ms greedy  play a match between two bots
 
-'tilewright COMMAND --help' says more about a command.
+'tilewright COMMAND --help' shows the options of a command.
 """
 PLAY = """\
 examples:
   tilewright play  in your browser; friends on the same network can join
-  tilewright play --host 127.0.0.1  in your browser, for this machine alone
-  tilewright play --terminal  here; asks what to play
-  tilewright play {first}  here; you against a bot of level 3
-  tilewright play {first} --help  with the options of that game
+  tilewright play --host 127.0.0.1  in your browser, on this machine only
+  tilewright play --terminal  in the terminal; asks what to play
+  tilewright play {first}  in the terminal, against a bot of level 3
+  tilewright play {first} --help  show the options of that game as well
   tilewright play {last} --seat Anna --seat Paul --seat random
-  tilewright play --resume game-1.txt  goes on with a saved game, here
+  tilewright play --resume game-1.txt  continue a saved game in the terminal
 
-Only 'tilewright play' by itself, or with --host, opens the browser, where the page asks. With a game or any other
-option it plays in the terminal. A seat is a person's name, 'me', or a bot: level1 to level5, search:1s, greedy, random,
-my_module:MyBot (a class of your own) or 'run:./my_bot --fast' (a program); see docs/bots.md. Seats that are not
-named are yours first, then bots. During the game '?' shows what can be typed.
+Without options, or with --host only, the game opens in the browser; any other option starts it in the terminal.
+Use --seat once per player, with a person's name, 'me' or a bot: level1 to level5, search:1s, greedy, random,
+my_module:MyBot (your own Python class) or 'run:./my_bot --fast' (a program); see docs/bots.md. If no seat is given,
+you take the first; bots take the seats that are left. Type '?' during a game for help and 'q' to quit.
 """
 SERVE = """\
 examples:
-  tilewright serve  on this machine alone, at http://127.0.0.1:8765/
-  tilewright serve --host 0.0.0.0 --port 8000  for everybody in your network
-  tilewright serve --database club.db  games are kept in that file
-  tilewright serve --behind-proxy  a web server on this machine passes requests on
+  tilewright serve  on this machine only, at http://127.0.0.1:8765/
+  tilewright serve --host 0.0.0.0 --port 8000  for everybody on your network
+  tilewright serve --database club.db  keep the games in this file
+  tilewright serve --behind-proxy  behind a proxy on this machine
 """
 SHOW = """\
 examples:
   tilewright show game.txt  the last position of a saved game
-  tilewright show game.txt --move 12  after its 12th event (moves and draws count)
-  tilewright show "{first} players=2 ..."  a position in one line, as --json prints it under "text"
-  tilewright show game.txt --svg table.svg a picture of it
-  tilewright show - --json < game.txt  from standard input, for programs
+  tilewright show game.txt --move 12  after its 12th event (draws count too)
+  tilewright show "{first} players=2 ..."  a position as text, as --json prints it under "text"
+  tilewright show game.txt --svg table.svg  a picture of it
+  tilewright show - --json < game.txt  from standard input, as JSON
 
-In JSON players, turns and seats count from 1, and turn is null while tiles are drawn and when the game is over.
+In JSON, players, turns and seats count from 1; turn is null while tiles are to be drawn and after the game.
 """
 REPLAY = """\
 examples:
   tilewright replay game.txt  every event in words, then the last position
-  tilewright replay game.txt --tables  with the table after every move
+  tilewright replay game.txt --tables  with the table after every event
   tilewright replay game.txt --json
 
-The whole record is checked: every draw must be possible, every move legal, the result true. A mistake is
-reported with its line.
+The whole record is checked: every draw must be possible, every move legal and the result correct. An error is
+reported with its line number.
 """
 PERFT = """\
 examples:
@@ -81,8 +81,8 @@ examples:
   tilewright perft {last} --players 3 --seed 5 --depth 4 --divide
   tilewright perft --position "{first} players=2 ..." --depth 2 --json
 
-Counts the sequences of events (moves, and tiles drawn: each kind that may come is one) from a position, to
-compare two implementations of the rules, or their speed.
+Counts the sequences of events from a position, to compare two implementations of the rules or their speed. An
+event is a move or the draw of one tile, with a branch for each kind that may come.
 """
 BENCH = """\
 examples:
@@ -92,7 +92,7 @@ examples:
   tilewright bench {first} --device cuda  on an NVIDIA GPU
   tilewright bench {first} --device cuda --batch 1048576
 
-Plays uniformly random games from the set-up to the end. Compiling is done before the clock starts.
+Plays uniformly random games from start to finish. The rules are compiled before the clock starts.
 """
 TRAIN = """\
 examples:
@@ -120,20 +120,20 @@ examples:
   tilewright arena search:100ms greedy --games 400 --seed 1
   tilewright arena search:200 greedy --game {last} --players 3 --report match.html
   tilewright arena search:100ms search:50ms --sprt 0 10 --games 20000 --folder faster
-  tilewright arena search:100ms greedy random  a league: everybody against everybody
-  tilewright arena --league bots.txt --games 2000  the bots of a file, one per line
+  tilewright arena search:100ms greedy random  a round-robin league
+  tilewright arena --league bots.txt --games 2000  the bots listed in a file, one per line
   tilewright arena search:4000 greedy --games 5000 --ray auto  on all machines of a Ray cluster
 
-Every deal is played once for each rotation of the bots around the table, and the numbers are about the first
-bot. The same command with the same --folder goes on where it was interrupted. docs/arena.md tells how to read
-the result.
+Every deal is played once for each rotation of the bots around the table. Results are given from the point of view of
+the first bot. To continue an interrupted match, repeat the command with the same --folder. docs/arena.md explains
+how to read the result.
 """
 ENGINE = """\
 examples:
-  tilewright engine  our strongest bot
+  tilewright engine  the strongest built-in bot
   tilewright engine level3 --seed 1
-  tilewright engine my_module:MyBot  a class of your own, for hosts that speak the protocol
+  tilewright engine my_module:MyBot  your own Python class, for hosts that speak the protocol
 
-A program, a host, says what to play and the bot answers, line by line; docs/bots.md has the protocol. Try it:
+The host program sends commands and the bot answers, line by line; docs/bots.md describes the protocol. To try it,
 type 'hello', 'game {first}', 'quit'.
 """

@@ -13,7 +13,7 @@ from tilewright.game.validation import echo
 
 
 def flag_of(option: Option) -> str:
-    """What is typed for an option: a yes or no needs no value, and what is usual need not be said."""
+    """The flag of an option; for a yes-or-no option, the flag that selects the choice other than the default."""
     return f"--no-{option.name}" if option.default is True else f"--{option.name}"
 
 
@@ -29,7 +29,7 @@ def option_flags(game: str | None) -> dict[str, Option]:
 def chosen_game(arguments: Namespace, players: int | None = None) -> Game:
     """The game that was typed. An option that it does not have is an error."""
     if arguments.game is None:
-        raise BadOption(f"which game? One of {', '.join(GAMES)}")
+        raise BadOption(f"which game? Choose one of {', '.join(GAMES)}")
     spec = find_spec(arguments.game)
     options = {name: _value(spec, name, text) for name, text in arguments.options.items()}
     return make_game(spec.name, players=arguments.players or players or min(spec.players), **options)
@@ -43,5 +43,5 @@ def _value(spec: GameSpec, name: str, text: str) -> OptionValue:
     value = known[name].read(text)
     if value is None:
         choices = " or ".join(known[name].write(choice) for choice in known[name].choices)
-        raise BadOption(f"--{name} of {spec.title} is {choices}, not {echo(text)}")
+        raise BadOption(f"--{name} of {spec.title} must be {choices}, not {echo(text)}")
     return value

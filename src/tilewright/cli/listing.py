@@ -5,47 +5,54 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.validation import echo
+from tilewright.view.language import say
 from tilewright.view.narrator import tell
+from tilewright.view.phrasing import tile_name
 
 SHORT_FROM = 30
-"""With more moves than this the list shows their texts only; asking for a part of it shows what each does."""
+"""A longer list shows only the texts of the moves; asking for some of them shows what each does."""
 _MARGIN = "   "
 
 
-def list_moves(position: Position, wanted: str, columns: int) -> str:
+def list_moves(position: Position, wanted: str, columns: int, language: str) -> str:
     """The legal moves in groups, each with the number that plays it; all, or those that match some words."""
     numbered = list(enumerate(position.legal_moves, start=1))
     for word in wanted.lower().split():
-        numbered = [numbered[i] for i in _matching(position, [move for _, move in numbered], word)]
+        numbered = [numbered[i] for i in _matching(position, [move for _, move in numbered], word, language)]
     if not numbered:
-        return f"No legal move matches {echo(wanted)}; 'moves' lists all {len(position.legal_moves)}."
+        return say(language, "terminal.no_match", typed=echo(wanted), all=len(position.legal_moves))
     short = len(numbered) > SHORT_FROM
     groups: dict[str, list[str]] = {}
     for number, move in numbered:
-        told = tell(position, move)
+        told = tell(position, move, language)
         entry = f"{number:3} {move.text}" if short else f"{number:3} {move.text:6} {told.detail}"
         groups.setdefault(told.heading, []).append(entry)
     lines: list[str] = []
     for heading, entries in groups.items():
         lines += [heading, *_in_columns(entries, columns)]
     if short:
-        lines.append("'moves 3', 'moves red' and the like show a part of them and what each does.")
+        lines.append(say(language, "terminal.more", tile=example_tile(position.game, language)))
     return "\n".join(lines)
 
 
-def _matching(position: Position, moves: Sequence[Move], word: str) -> list[int]:
+def example_tile(game: Game, language: str) -> str:
+    """A kind of tile to ask for, as moves are told with it."""
+    return tile_name(game.spec, game.tiles.letters[-1], language)
+
+
+def _matching(position: Position, moves: Sequence[Move], word: str, language: str) -> list[int]:
     """Which moves a word picks: a colour's name or letter, the beginning of a move's text, a number or word in it."""
-    tiles = position.game.tiles
-    if len(word) == 1 and word in tiles.letters:
-        word = tiles.names[tiles.letters.index(word)]
+    names = {letter: tile_name(position.game.spec, letter, language) for letter in position.game.tiles.letters}
+    word = names.get(word, word)
     begun = [i for i, move in enumerate(moves) if move.text.replace(" ", "").startswith(word)]
-    if begun and word not in tiles.names:
+    if begun and word not in names.values():
         return begun
     whole_word = re.compile(rf"\b{re.escape(word)}\b")
-    return [i for i, move in enumerate(moves) if whole_word.search(tell(position, move).sentence)]
+    return [i for i, move in enumerate(moves) if whole_word.search(tell(position, move, language).sentence)]
 
 
 def _in_columns(entries: Sequence[str], columns: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""The command ``tilewright``. It loads the games only when a command needs them, so that help comes at once."""
+"""The command ``tilewright``. It loads the games only when a command needs them, so that help is immediate."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from importlib import import_module
 from tilewright.cli.parser import parse
 from tilewright.cli.terminal import flush, forgive_output, harmless
 
-OK, BAD_INPUT, USAGE, INTERRUPTED = 0, 1, 2, 130
+OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run a command and say how it went: 0 well, 1 something was wrong with the input, 2 wrong usage."""
+    """Run a command. The exit code is 0 for success, 1 for a failure or bad input, 2 for a wrong command line."""
     forgive_output()
     try:
         arguments = parse(sys.argv[1:] if argv is None else argv)
@@ -34,23 +34,30 @@ def main(argv: list[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except Exception as error:
-        complaint = _complaint(error)
-        if complaint is None:
+        message = _message_of(error)
+        if message is None:
             raise
-        print(f"tilewright: {harmless(complaint)}", file=sys.stderr)
-        return BAD_INPUT
+        print(f"tilewright: {harmless(message)}", file=sys.stderr)
+        return USAGE if _is_usage(error) else FAILED
 
 
 def _find_modules_here() -> None:
-    """Bots of somebody's own, ``my_module:MyBot``, are looked for in this folder too, after everything else."""
+    """Look for users' own bots, ``my_module:MyBot``, in the current folder too, after everything else."""
     with suppress(OSError):  # a folder that is gone
         here = os.getcwd()
         if here not in sys.path:
             sys.path.append(here)
 
 
-def _complaint(error: Exception) -> str | None:
-    """One line for an error that the input caused; None for one that is ours."""
+def _is_usage(error: Exception) -> bool:
+    """Whether the command line is to blame: options and names of games and bots come from there."""
+    from tilewright.game.errors import BadOption
+
+    return isinstance(error, BadOption)
+
+
+def _message_of(error: Exception) -> str | None:
+    """One line for an error that the input caused; None for a bug of ours."""
     from tilewright.game.errors import TilewrightError
 
     if isinstance(error, OSError):

@@ -1,4 +1,4 @@
-"""Numbers that are typed after options: each type says what it takes."""
+"""The types of numbers on the command line; each says what it accepts."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def elo(text: str) -> float:
 
 def chance(text: str) -> float:
     """The risk of a wrong answer."""
-    return _number(text, 1e-9, 0.499, "a chance above 0 and below 0.5")
+    return _number(text, 1e-9, 0.499, "a probability above 0 and below 0.5")
 
 
 def share(text: str) -> float:

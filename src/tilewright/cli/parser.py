@@ -1,7 +1,7 @@
-"""What can be typed after ``tilewright``, and the help for it. Imports nothing of the games: help comes at once.
+"""The command line of ``tilewright`` and its help. Imports no game, so that help is immediate.
 
-The options of a game are in its spec. They are looked up, for which the games are imported, only when something is
-typed that no command knows.
+The options of a game are in its spec. The games are imported to look them up only when an option is typed that the
+command itself does not have.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import tilewright
 from tilewright.cli import examples, numbers
 from tilewright.installed import installed_games
 from tilewright.server.options import add_options
+from tilewright.view.languages import LANGUAGES
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
@@ -23,10 +24,10 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
 
 
 def build_parser(command: str = "", words: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """The parser of the whole command line, with the options of one command: no other can be typed with it."""
+    """The parser of the whole command line, with the options of the one command that was typed."""
     parser = argparse.ArgumentParser(
         prog="tilewright",
-        description="Tile games in the browser, in the terminal and for programs.",
+        description="Play tile games in the browser or the terminal, and run bots, matches and benchmarks.",
         epilog=examples.aligned(examples.MAIN),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -42,15 +43,15 @@ def build_parser(command: str = "", words: Sequence[str] = ()) -> argparse.Argum
 
 
 def examples_of(command: str) -> str:
-    """The examples of a command, with games that are installed."""
+    """The examples of a command, filled in with installed games."""
     names = list(installed_games()) or ["GAME"]
     return examples.aligned(getattr(examples, command.upper(), ""), first=names[0], last=names[-1])
 
 
 def _add_game_options(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
-    """The options of games, where something was typed that may be one, or help is wanted with a game.
+    """Add the options of games if one may have been typed, or if help is wanted for a game.
 
-    All games' options are read: which game has which is checked when the game is made.
+    The options of all games are accepted here; making the game checks that they are its own.
     """
     game = next((word for word in words if word in installed_games()), None)
     given = {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"}
@@ -70,13 +71,13 @@ def _add_game_options(parser: argparse.ArgumentParser, words: Sequence[str]) -> 
 
 
 def _unknown(parser: argparse.ArgumentParser, given: set[str]) -> set[str]:
-    """Options that a parser does not know, not even by their beginning."""
+    """Options that a parser does not know, not even as abbreviations."""
     known = set(parser._option_string_actions)
     return {word for word in given if not any(flag.startswith(word) for flag in known)}
 
 
 class _GameOption(argparse.Action):
-    """Keeps an option of a game with the others, as it was typed; a flag without a value means the other choice."""
+    """Collects the options of a game as they were typed; a flag without a value selects the other choice."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: str | None = None
@@ -98,57 +99,72 @@ def _add(commands: Any, name: str, what: str, epilog: str) -> argparse.ArgumentP
 
 def _fill_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--terminal", action="store_true", help="play here; asks what to play unless the options say it"
+        "--terminal", action="store_true", help="play in the terminal; asks for whatever the options leave open"
     )
-    parser.add_argument("--host", help="in the browser: where to listen (default: for all who reach this machine)")
+    parser.add_argument("--host", help="for the browser: the address to listen on (default: all addresses)")
     _add_game(parser, optional=True)
     parser.add_argument(
-        "--seat", dest="seats", action="append", metavar="WHO", help="who sits there: a name, 'me', or a bot; repeat"
+        "--seat", dest="seats", action="append", metavar="WHO", help="a player: a name, 'me' or a bot; once per seat"
     )
-    parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--resume", metavar="FILE", help="continue a saved game")
+    _add_language(parser)
     _add_colour(parser)
 
 
 def _fill_serve(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--host", default="127.0.0.1", help="where to listen (default 127.0.0.1: this machine)")
-    parser.add_argument("--port", type=numbers.port, default=8765, metavar="N", help="the port (default 8765)")
-    parser.add_argument("--database", metavar="FILE", help="the SQLite file (default: in your home folder)")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1: this machine only)"
+    )
+    parser.add_argument(
+        "--port", type=numbers.port, default=8765, metavar="N", help="the port to listen on (default 8765)"
+    )
+    parser.add_argument(
+        "--database", metavar="FILE", help="the SQLite file to keep games in (default: one in your home folder)"
+    )
     add_options(parser)
 
 
 def _fill_show(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("source", metavar="POSITION", help="the text of a position, a record file, or - for input")
-    parser.add_argument("--move", type=numbers.count, metavar="N", help="of a record: the position after its Nth event")
-    parser.add_argument("--svg", metavar="FILE", help="write a picture to a file instead")
+    parser.add_argument("source", metavar="POSITION", help="a position as text, a record file, or - for standard input")
+    parser.add_argument(
+        "--move", type=numbers.count, metavar="N", help="show the position after the Nth event of the record"
+    )
+    parser.add_argument("--svg", metavar="FILE", help="write an SVG picture to this file instead")
+    _add_language(parser)
     _add_colour(parser)
     _add_json(parser)
 
 
 def _fill_replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a record file, or - for input")
-    parser.add_argument("--tables", action="store_true", help="draw the table after every move")
+    parser.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
+    parser.add_argument("--tables", action="store_true", help="draw the table after every event")
+    _add_language(parser)
     _add_colour(parser)
     _add_json(parser)
 
 
 def _fill_perft(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=True)
-    parser.add_argument("--position", metavar="TEXT", help="count from this position instead of a new game")
-    parser.add_argument("--depth", type=numbers.depth, default=2, metavar="N", help="how many events (default 2)")
-    parser.add_argument("--divide", action="store_true", help="count for each first event by itself")
+    parser.add_argument("--position", metavar="TEXT", help="start from this position instead of a new game")
+    parser.add_argument("--depth", type=numbers.depth, default=2, metavar="N", help="the number of events (default 2)")
+    parser.add_argument("--divide", action="store_true", help="also print the count for each first event")
     _add_json(parser)
 
 
 def _fill_bench(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=False)
-    parser.add_argument("--threads", type=numbers.threads, default=1, metavar="N", help="1 to 256 (default 1)")
-    parser.add_argument("--seconds", type=numbers.seconds, default=3.0, metavar="S", help="for how long (default 3)")
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where (default cpu)")
+    parser.add_argument(
+        "--threads", type=numbers.threads, default=1, metavar="N", help="the number of threads (default 1)"
+    )
+    parser.add_argument(
+        "--seconds", type=numbers.seconds, default=3.0, metavar="S", help="how long to measure (default 3)"
+    )
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="the device to run on (default cpu)")
     parser.add_argument(
         "--batch",
         type=numbers.games,
         metavar="N",
-        help="N games in lockstep, with observations and legal moves",
+        help="play N games in lockstep, with observations and masks of legal moves",
     )
     _add_json(parser)
 
@@ -158,7 +174,7 @@ def _fill_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", metavar="DIR", help="where the run is kept, and resumed from (default: in runs)")
     parser.add_argument("--minutes", type=numbers.minutes, default=10.0, metavar="M", help="in all (default 10)")
     parser.add_argument("--steps", type=numbers.count, metavar="N", help="train for N decisions in every game instead")
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="where (default cpu)")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="the device to run on (default cpu)")
     parser.add_argument(
         "--from", dest="source", metavar="FILE", help="begin with these weights; 'shipped': those of the package"
     )
@@ -193,31 +209,53 @@ def _fill_export(parser: argparse.ArgumentParser) -> None:
 
 
 def _fill_arena(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("bots", nargs="*", metavar="BOT", help="as in search:100ms, greedy or my_module:MyBot")
-    parser.add_argument("--league", metavar="FILE", help="more bots, one per line; # begins a comment")
+    parser.add_argument("bots", nargs="*", metavar="BOT", help="a bot, such as search:100ms, greedy or my_module:MyBot")
+    parser.add_argument("--league", metavar="FILE", help="read bots from a file, one per line; # starts a comment")
     names = list(installed_games())
     first = names[0] if names else None
-    parser.add_argument("--game", choices=names, default=first, help=f"what they play (default {first})")
+    parser.add_argument("--game", choices=names, default=first, help=f"the game to play (default {first})")
     _add_variant(parser)
-    parser.add_argument("--games", type=numbers.games, default=100, metavar="N", help="in whole sets (default 100)")
     parser.add_argument(
-        "--sprt", nargs=2, type=numbers.elo, metavar=("ELO0", "ELO1"), help="stop as soon as it is clear which is true"
+        "--games",
+        type=numbers.games,
+        default=100,
+        metavar="N",
+        help="the number of games, rounded up to whole sets (default 100)",
     )
-    parser.add_argument("--alpha", type=numbers.chance, help="SPRT: chance to accept ELO1 wrongly (0.05)")
-    parser.add_argument("--beta", type=numbers.chance, help="SPRT: chance to accept ELO0 wrongly (0.05)")
     parser.add_argument(
-        "--workers", type=numbers.workers, metavar="N", help="processes (0: this one; default: a core each)"
+        "--sprt",
+        nargs=2,
+        type=numbers.elo,
+        metavar=("ELO0", "ELO1"),
+        help="run a sequential test of ELO1 against ELO0, and stop as soon as it is decided",
     )
-    parser.add_argument("--ray", metavar="WHERE", help="on a Ray cluster: auto, its address, or local for a new one")
-    parser.add_argument("--folder", "--out", metavar="DIR", help="keep every game, and continue from there next time")
-    parser.add_argument("--report", metavar="FILE", help="write a page with plots, FILE.html")
-    parser.add_argument("--only", type=numbers.count, metavar="N", help="play game N alone, here, and print its record")
+    parser.add_argument(
+        "--alpha", type=numbers.chance, help="SPRT: the probability of wrongly accepting ELO1 (default 0.05)"
+    )
+    parser.add_argument(
+        "--beta", type=numbers.chance, help="SPRT: the probability of wrongly accepting ELO0 (default 0.05)"
+    )
+    parser.add_argument(
+        "--workers", type=numbers.workers, metavar="N", help="worker processes (default: one per core; 0: none)"
+    )
+    parser.add_argument(
+        "--folder", "--out", metavar="DIR", help="save every game in this folder, and continue from there next time"
+    )
+    parser.add_argument("--report", metavar="FILE", help="write an HTML report with plots")
+    parser.add_argument(
+        "--only", type=numbers.count, metavar="N", help="play only game N, in this process, and print its record"
+    )
+    parser.add_argument(
+        "--ray", metavar="WHERE", help="play on a Ray cluster: auto, its address, or local to start one"
+    )
     _add_json(parser)
 
 
 def _fill_engine(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("bot", nargs="?", metavar="BOT", help="a bot, as in search:100ms (default: the strongest)")
-    parser.add_argument("--seed", type=numbers.seed, metavar="N", help="the bot's own: the same choices each time")
+    parser.add_argument("bot", nargs="?", metavar="BOT", help="a bot, such as search:100ms (default: the strongest)")
+    parser.add_argument(
+        "--seed", type=numbers.seed, metavar="N", help="seed the bot, to get the same choices each time"
+    )
 
 
 def _add_game(parser: argparse.ArgumentParser, optional: bool) -> None:
@@ -228,14 +266,20 @@ def _add_game(parser: argparse.ArgumentParser, optional: bool) -> None:
 
 
 def _add_variant(parser: argparse.ArgumentParser) -> None:
-    """The variant of a game; its own options are added when the game is known."""
+    """Players and seed; the options of the game itself are added once it is known."""
     parser.set_defaults(options={})
-    parser.add_argument("--players", type=numbers.players, metavar="N", help="how many players (default 2)")
-    parser.add_argument("--seed", type=numbers.seed, metavar="N", help="deal the same tiles each time")
+    parser.add_argument("--players", type=numbers.players, metavar="N", help="the number of players (default 2)")
+    parser.add_argument("--seed", type=numbers.seed, metavar="N", help="seed the deal, to get the same tiles each time")
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON object, for programs")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--language", choices=tuple(LANGUAGES), help="the language (default: that of your environment, or English)"
+    )
 
 
 def _add_colour(parser: argparse.ArgumentParser) -> None:
@@ -244,22 +288,22 @@ def _add_colour(parser: argparse.ArgumentParser) -> None:
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="colours (default auto: in a terminal, unless NO_COLOR is set)",
+        help="whether to use colours (default auto: in a terminal, unless NO_COLOR is set)",
     )
 
 
 _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": ("play in the browser or in the terminal", _fill_play),
-    "serve": ("run the web server", _fill_serve),
+    "serve": ("run the web server for friends and clubs", _fill_serve),
     "show": ("draw a position", _fill_show),
-    "replay": ("tell a saved game, event by event, and check it", _fill_replay),
+    "replay": ("check a saved game and describe it, event by event", _fill_replay),
     "perft": ("count the sequences of events from a position", _fill_perft),
-    "bench": ("measure how fast random games are played", _fill_bench),
+    "bench": ("measure the speed of random play", _fill_bench),
     "train": ("train a network by self-play", _fill_train),
     "curves": ("draw the learning curves of training runs", _fill_curves),
     "export": ("write a network as an ONNX file", _fill_export),
-    "arena": ("let bots play matches and say who is better", _fill_arena),
-    "engine": ("let a bot speak the text protocol for other programs", _fill_engine),
-    "version": ("which version of tilewright, Python, numpy and numba", _add_json),
+    "arena": ("play matches between bots and report which is stronger", _fill_arena),
+    "engine": ("run a bot as an engine for other programs", _fill_engine),
+    "version": ("print the versions of Tilewright, Python, NumPy and Numba", _add_json),
 }
-"""What each command does, and what adds its options."""
+"""Each command: what it does, and the function that adds its options."""

@@ -18,7 +18,7 @@ from tilewright.game.registry import read_position
 def run(arguments: Namespace) -> int:
     """Count to each depth, and for each first event if asked."""
     if arguments.position is not None and arguments.game is not None:
-        raise BadOption("--position says itself which game it is of; leave the game out")
+        raise BadOption("--position already names its game; leave the game out")
     with compiling_notice():
         if arguments.position is not None:
             position = read_position(arguments.position)
@@ -55,7 +55,7 @@ def count(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:
-    """The count behind each first event."""
+    """The count after each first event."""
     counts: dict[str, int] = {}
     blind = Position(position.game, position.table.copy())  # without a dealer, so that draws are events too
     if blind.awaits_draw:

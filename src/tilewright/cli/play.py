@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tilewright.bots.search import SearchBot
 from tilewright.cli.game_options import chosen_game
+from tilewright.cli.languages import chosen_language
 from tilewright.cli.questions import ask_for_a_game
 from tilewright.cli.seats import check_number, seats_as_saved, seats_as_typed
 from tilewright.cli.serve import play_in_browser
@@ -26,27 +27,27 @@ _BOT_FAILED = 1
 
 
 def run(arguments: Namespace) -> int:
-    """Open the browser, or set the table here and play."""
+    """Open the browser, or play here."""
     if not _in_terminal(arguments):
         return play_in_browser(arguments.host)
     if arguments.host is not None:
-        raise BadOption("--host is for the browser: leave it out, or the options for the terminal")
+        raise BadOption("--host is for the browser: leave it out, or leave out the options for the terminal")
     forgive_input()
-    terminal = Terminal(wants_colour(arguments.colour))
+    terminal = Terminal(wants_colour(arguments.colour), chosen_language(arguments.language))
     if arguments.resume is not None:
         session = _resume(arguments, terminal)
     else:
         try:
             session = _start(arguments, terminal)
         except Left:
-            terminal.say("No game was begun.")
+            terminal.tell("not_started")
             return 0
     return 0 if session.play() else _BOT_FAILED
 
 
 def _in_terminal(arguments: Namespace) -> bool:
-    """Whatever is typed behind ``play``, but ``--host``, is for the terminal; the browser asks for the rest itself."""
-    named = any(_is_given(arguments, name) for name in (*_NOT_WITH_RESUME, "resume"))
+    """Every option of ``play`` except ``--host`` is for the terminal; the browser asks for the rest itself."""
+    named = any(_is_given(arguments, name) for name in (*_NOT_WITH_RESUME, "resume", "language"))
     return bool(arguments.terminal or named or arguments.colour != "auto")
 
 
@@ -63,8 +64,8 @@ def _start(arguments: Namespace, terminal: Terminal) -> Session:
         seats = arguments.seats
     game = chosen_game(arguments, players=_players(arguments.game, len(seats)))
     seed = arguments.seed if arguments.seed is not None else secrets.randbits(32)
-    who = seats_as_typed(seats, game.players, seed)
-    _warm_up(game)
+    who = seats_as_typed(seats, game.players, seed, terminal.language)
+    _warm_up(game, terminal.language)
     return Session(game.start(seed), who, terminal)
 
 
@@ -72,7 +73,7 @@ def _check_most(seats: int, game: str | None) -> None:
     """Complain about more seats than a game has, or than any has."""
     most = max(max(find_spec(name).players) for name in ([game] if game else GAMES))
     if seats > most:
-        raise BadOption(f"--seat stands {seats} times, but at most {most} can play; leave some out")
+        raise BadOption(f"--seat is given {seats} times, but at most {most} can play; leave some out")
 
 
 def _players(game: str, seats: int) -> int:
@@ -88,20 +89,21 @@ def _resume(arguments: Namespace, terminal: Terminal) -> Session:
         raise BadOption(f"--resume takes the game and its players from the file; leave out {option}")
     if arguments.resume in ("", "-"):
         raise BadOption("--resume needs the name of a file")
-    with compiling_notice():
+    with compiling_notice(terminal.language):
         record = find_record(arguments.resume)
         position = record.replay()
-    _warm_up(record.game)
+    _warm_up(record.game, terminal.language)
     if position.dealer is None:
         position.dealer = Dealer()
     if position.awaits_draw:
         position.deal()
-    return Session(position, seats_as_saved(record.names, position.dealer.seed or 0), terminal, Path(arguments.resume))
+    seats = seats_as_saved(record.names, position.dealer.seed or 0, terminal.language)
+    return Session(position, seats, terminal, Path(arguments.resume))
 
 
-def _warm_up(game: Game) -> None:
-    """Everything that a game needs is compiled before it begins, not in the middle of somebody's thoughts."""
-    with compiling_notice():
+def _warm_up(game: Game, language: str) -> None:
+    """Compile everything that a game needs before it begins, not in the middle of somebody's thoughts."""
+    with compiling_notice(language):
         position = game.start(0)
         tell(position, SearchBot(Budget(simulations=1), seed=0).choose(position))
         game.spec.points(position, 0)

@@ -1,4 +1,4 @@
-"""``tilewright replay``: tell a saved game, event by event."""
+"""``tilewright replay``: describe a saved game, event by event."""
 
 from __future__ import annotations
 
@@ -8,33 +8,36 @@ from collections.abc import Iterator
 from typing import Any
 
 from tilewright.cli.described import game_object, outcome_object
+from tilewright.cli.languages import chosen_language
 from tilewright.cli.sources import find_record
 from tilewright.cli.terminal import compiling_notice, screen_width, wants_colour
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.record import UNFINISHED, Record
 from tilewright.view import narrator
+from tilewright.view.language import say
 from tilewright.view.text_drawing import draw_text
 
 
 def run(arguments: Namespace) -> int:
-    """Check the record and tell it."""
-    with compiling_notice():
+    """Check the record and describe it."""
+    language = chosen_language(arguments.language, for_programs=arguments.json)
+    with compiling_notice(language):
         record = find_record(arguments.file)
         if arguments.json:
-            print(json.dumps(_record_object(record)))
+            print(json.dumps(_record_object(record, language)))
         else:
-            _tell(record, arguments.tables, wants_colour(arguments.colour))
+            _tell(record, arguments.tables, wants_colour(arguments.colour), language)
     return 0
 
 
-def _record_object(record: Record) -> dict[str, Any]:
+def _record_object(record: Record, language: str) -> dict[str, Any]:
     outcome = record.replay().outcome()
     return {
         **game_object(record.game),
         "names": record.names,
         "seed": record.seed,
-        "events": [_event_object(number, before, after) for number, before, after in _steps(record)],
+        "events": [_event_object(number, before, after, language) for number, before, after in _steps(record)],
         "result": str(outcome or UNFINISHED),
         "outcome": outcome_object(outcome),
     }
@@ -49,13 +52,13 @@ def _steps(record: Record) -> Iterator[tuple[int, Position, Position]]:
         before = after
 
 
-def _event_object(number: int, before: Position, after: Position) -> dict[str, Any]:
+def _event_object(number: int, before: Position, after: Position, language: str) -> dict[str, Any]:
     event = after.events[-1]
     if isinstance(event, Move):
         assert before.turn is not None
-        kind, player, description = "move", before.turn + 1, narrator.tell(before, event).sentence
+        kind, player, description = "move", before.turn + 1, narrator.tell(before, event, language).sentence
     else:
-        kind, player, description = "draw", None, narrator.tell_draw(before, event)
+        kind, player, description = "draw", None, narrator.tell_draw(before, event, language)
     return {
         "number": number,
         "kind": kind,
@@ -67,25 +70,24 @@ def _event_object(number: int, before: Position, after: Position) -> dict[str, A
     }
 
 
-def _tell(record: Record, tables: bool, colour: bool) -> None:
-    names = narrator.player_names(record.game, record.names)
+def _tell(record: Record, tables: bool, colour: bool, language: str) -> None:
+    names = narrator.player_names(record.game, record.names, language)
     longest = max(len(name) for name in names)
     round_start = record.game.set_up()
     for number, before, after in _steps(record):
         event = after.events[-1]
         if isinstance(event, Move):
             assert before.turn is not None
-            print(
-                f"{number:4}  {names[before.turn].ljust(longest)}  {narrator.tell(before, event).sentence}  ({event})"
-            )
+            told = narrator.tell(before, event, language).sentence
+            print(f"{number:4}  {names[before.turn].ljust(longest)}  {told}  ({event})")
         else:
-            print(f"{number:4}  {narrator.tell_draw(before, event)}: {event}")
+            print(f"{number:4}  {narrator.tell_draw(before, event, language)}: {event}")
         if tables:
-            print(f"\n{draw_text(after, names, colour, screen_width())}\n")
+            print(f"\n{draw_text(after, names, colour, screen_width(), language)}\n")
         if after.is_over or (after.round != before.round and before.round > 0):
-            told = narrator.tell_round(round_start, after, names)
-            print("\n".join(["", f"After round {before.round}:", *told, ""]))
+            won = narrator.tell_round(round_start, after, names, language)
+            print("\n".join(["", say(language, "terminal.after_round", number=before.round), *won, ""]))
         if after.round != before.round:
             round_start = after
     if not tables or not record.events:
-        print(f"\n{draw_text(record.replay(), names, colour, screen_width())}")
+        print(f"\n{draw_text(record.replay(), names, colour, screen_width(), language)}")

@@ -11,6 +11,7 @@ from tilewright.cli.terminal import harmless
 from tilewright.game.errors import TilewrightError
 from tilewright.game.position import Position
 from tilewright.game.record import FIRST_LINE, load_record
+from tilewright.view.language import DEFAULT, say
 
 _NO_TEXT = "\N{REPLACEMENT CHARACTER}"
 
@@ -21,20 +22,20 @@ def free_name(position: Position) -> Path:
     return next(name for name in names if not name.exists())
 
 
-def save(position: Position, names: list[str], path: Path, own: bool) -> None:
+def save(position: Position, names: list[str], path: Path, own: bool, language: str = DEFAULT) -> None:
     """Write the record. A file that exists already must be ``own`` or hold the beginning of this game."""
     if not str(path).isprintable() or _NO_TEXT in str(path):
-        raise TilewrightError("the name of a file should have letters, numbers and signs only")
+        raise TilewrightError(say(language, "terminal.bad_file_name"))
     if path.exists():
         if not _is_record(path):
-            raise TilewrightError(f"{path} exists already and is not a saved game; choose another name")
+            raise TilewrightError(say(language, "terminal.not_a_record", path=path))
         if not own and not _holds_beginning(path, position, names):
-            raise TilewrightError(f"{path} exists already and holds another game; choose another name")
+            raise TilewrightError(say(language, "terminal.another_game", path=path))
     position.record(names).save(path)
 
 
 def how_to_resume(path: Path) -> str:
-    """The command that goes on with a saved game, to be copied into a shell."""
+    """The command that continues a saved game, to be copied into a shell."""
     name = str(path)
     return f"tilewright play --resume {harmless(shlex.quote(f'./{name}' if name.startswith('-') else name))}"
 

@@ -1,4 +1,4 @@
-"""Who sits where: persons and bots, as they are typed and as records name them."""
+"""Who sits where: people and bots, as they are typed and as records name them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tilewright.bots.bot import Bot
 from tilewright.bots.registry import BOTS, RUN, SHORT_NAMES, is_level, make_bot, named_elsewhere
 from tilewright.game.errors import BadOption
 from tilewright.game.validation import echo
+from tilewright.view.language import DEFAULT, say
 
 DEFAULT_BOT = "level3"
 _SAVED_BOT = re.compile(rf"((?:{'|'.join([*BOTS, *SHORT_NAMES])})(?::[\w.]+)?) bot(?: \d+)?")
@@ -26,7 +27,7 @@ class Seat:
     bot: Bot | None = None
 
 
-def seats_as_typed(typed: Sequence[str], players: int, seed: int) -> list[Seat]:
+def seats_as_typed(typed: Sequence[str], players: int, seed: int, language: str = DEFAULT) -> list[Seat]:
     """The seats that ``--seat`` and the questions name; those left are for a person first, then for bots."""
     check_number(len(typed), players)
     typed = list(typed)
@@ -35,22 +36,22 @@ def seats_as_typed(typed: Sequence[str], players: int, seed: int) -> list[Seat]:
     if not typed:
         typed.append("me")
     typed += [DEFAULT_BOT] * (players - len(typed))
-    names = _all_different([name_of(who, seat) for seat, who in enumerate(typed)])
-    seats = seats_as_saved(names, seed)
+    names = _all_different([name_of(who, seat, language) for seat, who in enumerate(typed)])
+    seats = seats_as_saved(names, seed, language)
     for seat, who in enumerate(typed):
         if seats[seat].bot is None and (bot := bot_of(who)):
             seats[seat] = Seat(names[seat], make_bot(bot, _seed_of(seed, seat)))
     return seats
 
 
-def seats_as_saved(names: Sequence[str], seed: int) -> list[Seat]:
+def seats_as_saved(names: Sequence[str], seed: int, language: str = DEFAULT) -> list[Seat]:
     """The seats of a record: 'level3 bot' and the like are bots again, every other name is a person's.
 
     Programs and classes of somebody's own are not started again: a file from somewhere must not run anything.
     """
     seats = []
     for seat, name in enumerate(names):
-        name = clean(name) or f"Player {seat + 1}"
+        name = clean(name) or default_name(seat, language)
         bot = _SAVED_BOT.fullmatch(name)
         seats.append(Seat(name, make_bot(bot[1], _seed_of(seed, seat)) if bot else None))
     return seats
@@ -71,13 +72,13 @@ def bot_of(who: str) -> str | None:
 
 
 def check_number(seats: int, players: int | None) -> None:
-    """Complain about seats for which there are no players."""
+    """Complain about more seats than players."""
     if players is not None and seats > players:
-        raise BadOption(f"{seats} seats for {players} players; say --players {seats}, or leave out --seat")
+        raise BadOption(f"{seats} seats for {players} players; use --players {seats}, or leave out a --seat")
 
 
 def check_seat(who: str, seat: int) -> None:
-    """Complain about a name that is nobody's, or a bot that cannot be made."""
+    """Complain about a name that looks like a bot's, or a bot that cannot be made."""
     name_of(who, seat)
     if bot := bot_of(who):
         make_bot(bot)
@@ -88,12 +89,17 @@ def clean(name: str) -> str:
     return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
 
 
-def name_of(who: str, seat: int) -> str:
+def default_name(seat: int, language: str) -> str:
+    """What a person without a name is called."""
+    return say(language, "page.player", number=seat + 1)
+
+
+def name_of(who: str, seat: int, language: str = DEFAULT) -> str:
     """The name that a record will have: a bot's kind and 'bot', or a person's name as it is."""
     who = clean(who)
     lower = who.lower()
     if lower in _ME or not who:
-        return f"Player {seat + 1}"
+        return default_name(seat, language)
     if bot := bot_of(who):
         return f"{bot} bot"
     if _SAVED_BOT.fullmatch(lower):
@@ -101,13 +107,14 @@ def name_of(who: str, seat: int) -> str:
     near = get_close_matches(lower, BOTS, n=1, cutoff=0.75)
     if near:
         raise BadOption(
-            f"{echo(who)} is not a bot, and too much like {near[0]!r} to be a person; the bots: {', '.join(BOTS)}"
+            f"{echo(who)} is not a bot, and too much like {near[0]!r} to be a person's name; "
+            f"the bots are {', '.join(BOTS)}"
         )
     return who
 
 
 def _all_different(names: list[str]) -> list[str]:
-    """A number behind names that stand more than once, so that one can tell who is who."""
+    """The names, with a number after each that is already taken."""
     different: list[str] = []
     for name in names:
         number = 1

@@ -12,12 +12,18 @@ from tilewright.cli.helping import help_text
 from tilewright.cli.listing import list_moves
 from tilewright.cli.saving import free_name, how_to_resume, save
 from tilewright.cli.seats import Seat
-from tilewright.cli.terminal import Left, Terminal, harmless, plain_number
-from tilewright.game.errors import TilewrightError, UnreadableMove
+from tilewright.cli.terminal import LEAVING, Left, Terminal, harmless, plain_number
+from tilewright.game.errors import AmbiguousMove, BadMove, IllegalMove, TilewrightError, UnreadableMove
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.game.validation import echo
 from tilewright.view import narrator
+from tilewright.view.language import DEFAULT
 from tilewright.view.text_drawing import draw_text
+
+
+class _NoSuchNumber(UnreadableMove):
+    """A number that the list of moves does not have."""
 
 
 class Session:
@@ -28,6 +34,7 @@ class Session:
         self.seats = seats
         self.names = [seat.name for seat in seats]
         self.terminal = terminal
+        self.language = terminal.language
         self.file = file
         self._own_files = {file.absolute()} if file is not None else set()
         self._saved = position.events if file is not None else []
@@ -40,14 +47,13 @@ class Session:
             "table": self._show_table,
             "help": self._help,
             "?": self._help,
-            "quit": self._quit,
-            "exit": self._quit,
+            **dict.fromkeys(LEAVING, self._quit),
         }
 
     # The course of the game -----------------------------------------------------------------------------
 
     def play(self) -> bool:
-        """Play to the end, or until the person leaves. False if a bot failed and the game cannot go on."""
+        """Play to the end, or until the person leaves. False if a bot failed and the game cannot continue."""
         try:
             shown_turn = -1
             while not self.position.is_over:
@@ -63,7 +69,7 @@ class Session:
         except (Left, KeyboardInterrupt):
             self._leave()
         except BotFailed as failure:
-            self.terminal.say(f"The game cannot go on: {harmless(' '.join(str(failure).split()))}")
+            self.terminal.tell("cannot_continue", why=harmless(" ".join(str(failure).split())))
             self._leave()
             return False
         return True
@@ -75,25 +81,32 @@ class Session:
     def _bot_moves(self) -> None:
         seat = self._mover()
         assert seat.bot is not None
-        with self.terminal.patience(f"{seat.name} is thinking ..."):
+        with self.terminal.patience(self.terminal.text("thinking", name=seat.name)):
             move = ask(seat.bot, self.position, seat.name)
         self._push(move)
 
     def _person_moves(self) -> None:
         moves = list(self.position.legal_moves)
-        only = f" (Enter plays the only one, {moves[0]})" if len(moves) == 1 else " (? for help)"
-        typed = self.terminal.ask(f"{self._mover().name}, your move{only}:")
+        key = "your_only_move" if len(moves) == 1 else "your_move"
+        typed = self.terminal.ask(self.terminal.text(key, name=self._mover().name, move=moves[0]))
         word, _, rest = typed.partition(" ")
         if word.lower() in self._commands:
             self._commands[word.lower()](rest.strip())
             return
         try:
             if not typed and len(moves) > 1:
-                self.terminal.say(f"There are {len(moves)} moves; 'moves' lists them, '?' helps.")
+                self.terminal.tell("moves_number", n=len(moves))
             else:
                 self._push(self._read_move(typed, moves))
-        except TilewrightError as error:
-            self.terminal.say(str(error))
+        except BadMove as error:
+            self.terminal.say(self._why_refused(error, typed))
+
+    def _why_refused(self, error: BadMove, typed: str) -> str:
+        """Why a move was refused: in English the rules give the reason, in other languages we say what to do."""
+        if self.terminal.language == DEFAULT or isinstance(error, _NoSuchNumber):
+            return str(error)
+        kinds = {UnreadableMove: "unreadable", IllegalMove: "illegal", AmbiguousMove: "ambiguous"}
+        return self.terminal.text(kinds[type(error)], typed=echo(typed))
 
     def _read_move(self, typed: str, moves: list[Move]) -> Move:
         if not typed:
@@ -101,7 +114,7 @@ class Session:
         if typed.isdigit():
             number = plain_number(typed)
             if not 1 <= number <= len(moves):
-                raise UnreadableMove(f"the list of moves goes from 1 to {len(moves)}; 'moves' shows it")
+                raise _NoSuchNumber(self.terminal.text("number_range", last=len(moves)))
             return moves[number - 1]
         return self.position.move(typed)
 
@@ -110,28 +123,30 @@ class Session:
         before = self.position.copy()
         name = self._mover().name
         self.position.push(move)
-        self.terminal.say(f"{name} {narrator.tell(before, move).sentence}  ({move})")
+        self.terminal.say(f"{name} {narrator.tell(before, move, self.language).sentence}  ({move})")
         if self.position.round != before.round or self.position.is_over:
             start = self._round_starts[before.round]
-            told = narrator.tell_round(start, self.position, narrator.player_names(before.game, self.names))
-            self.terminal.say("\n".join(["", f"After round {before.round}:", *told, ""]))
+            names = narrator.player_names(before.game, self.names)
+            told = narrator.tell_round(start, self.position, names, self.language)
+            self.terminal.say("\n".join(["", self.terminal.text("after_round", number=before.round), *told, ""]))
         self._round_starts.setdefault(self.position.round, self.position.copy())
 
     # What can be typed ----------------------------------------------------------------------------------
 
     def _list_moves(self, wanted: str) -> None:
-        self.terminal.say(list_moves(self.position, wanted, self.terminal.columns))
+        self.terminal.say(list_moves(self.position, wanted, self.terminal.columns, self.language))
 
     def _show_table(self, _: str) -> None:
-        self.terminal.say(f"\n{draw_text(self.position, self.names, self.terminal.colour, self.terminal.columns)}\n")
+        terminal = self.terminal
+        terminal.say(f"\n{draw_text(self.position, self.names, terminal.colour, terminal.columns, self.language)}\n")
 
     def _help(self, _: str) -> None:
-        self.terminal.say(help_text(self.position.game))
+        self.terminal.say(help_text(self.position, self.language))
 
     def _hint(self, _: str) -> None:
-        with self.terminal.patience("The search is thinking ..."):
+        with self.terminal.patience(self.terminal.text("search_thinking")):
             move = ask(SearchBot(), self.position)
-        self.terminal.say(f"The search would play {move}: it {narrator.tell(self.position, move).sentence}")
+        self.terminal.tell("hint", move=move, told=narrator.tell(self.position, move, self.language).sentence)
 
     def _undo(self, _: str) -> None:
         """Back to the last decision of a person, over the bots' moves and the deals after it."""
@@ -141,23 +156,23 @@ class Session:
             while earlier.turn is None or self.seats[earlier.turn].bot is not None:
                 earlier.pop()
         except TilewrightError:
-            self.terminal.say("Nothing to take back.")
+            self.terminal.tell("nothing_to_undo")
             return
         self.position = earlier
         self._round_starts = {n: start for n, start in self._round_starts.items() if n <= earlier.round}
-        self.terminal.say("Taken back.")
+        self.terminal.tell("undone")
 
     def _save(self, name: str) -> None:
         path = Path(name) if name else self.file or free_name(self.position)
         try:
-            save(self.position, self.names, path, own=path.absolute() in self._own_files)
+            save(self.position, self.names, path, path.absolute() in self._own_files, self.language)
         except (TilewrightError, OSError, ValueError) as error:
-            self.terminal.say(f"Not saved: {harmless(str(error))}")
+            self.terminal.tell("not_saved", why=harmless(str(error)))
             return
         self.file = path
         self._own_files.add(path.absolute())
         self._saved = self.position.events
-        self.terminal.say(f"Saved. To go on later: {how_to_resume(path)}")
+        self.terminal.tell("saved", command=how_to_resume(path))
 
     def _quit(self, _: str) -> None:
         raise Left
@@ -168,7 +183,7 @@ class Session:
         self._show_table("")
         if self.terminal.interactive:
             try:
-                if self.terminal.confirm("Save the game?", default=self.file is not None):
+                if self.terminal.confirm(self.terminal.text("save_question"), default=self.file is not None):
                     self._save("")
             except Left:
                 pass
@@ -176,18 +191,18 @@ class Session:
     def _leave(self) -> None:
         """Nobody loses a game by leaving: save it if they like, and say how to get it back."""
         if self.file is not None and self._saved == self.position.events:
-            self.terminal.say(f"To go on later: {how_to_resume(self.file)}")
+            self.terminal.tell("continue_later", command=how_to_resume(self.file))
             return
         try:
-            if self.terminal.interactive and self.terminal.confirm("Save the game?", default=True):
+            if self.terminal.interactive and self.terminal.confirm(self.terminal.text("save_question"), default=True):
                 self._save("")
                 return
         except Left:
             pass
         if self.file is not None:
-            self.terminal.say(f"Left without saving the last moves. Those before: {how_to_resume(self.file)}")
+            self.terminal.tell("left_after_save", command=how_to_resume(self.file))
         elif self.position.dealer is not None:
-            self.terminal.say(f"Left without saving. --seed {self.position.dealer.seed} deals the same tiles again.")
+            self.terminal.tell("left", seed=self.position.dealer.seed)
 
 
 def _starts_of_rounds(position: Position) -> dict[int, Position]:

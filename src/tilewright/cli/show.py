@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from tilewright.cli.described import position_object
+from tilewright.cli.languages import chosen_language
 from tilewright.cli.sources import find_position
 from tilewright.cli.terminal import compiling_notice, screen_width, wants_colour
 from tilewright.game.errors import BadOption
@@ -14,19 +15,20 @@ from tilewright.view.picture.compose import draw_svg
 from tilewright.view.text_drawing import draw_text
 
 _HEAD = 1000
-"""So many bytes tell whether a file is a picture."""
+"""Bytes that are enough to recognise a picture."""
 
 
 def run(arguments: Namespace) -> int:
-    """Draw it, or print all about it."""
-    with compiling_notice():
+    """Draw it, or print it as JSON."""
+    language = chosen_language(arguments.language, for_programs=arguments.json)
+    with compiling_notice(language):
         position, names = find_position(arguments.source, arguments.move)
         if arguments.svg:
-            _write_picture(Path(arguments.svg), draw_svg(position, names))
+            _write_picture(Path(arguments.svg), draw_svg(position, names, language))
         elif arguments.json:
-            print(json.dumps(position_object(position, names)))
+            print(json.dumps(position_object(position, names, language)))
         else:
-            print(draw_text(position, names, wants_colour(arguments.colour), screen_width()))
+            print(draw_text(position, names, wants_colour(arguments.colour), screen_width(), language))
     return 0
 
 

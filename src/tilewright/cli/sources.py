@@ -24,7 +24,7 @@ def read_text(source: str) -> str:
 
 
 def find_record(source: str) -> Record:
-    """A record from a file or the standard input; complaints name the file."""
+    """A record from a file or the standard input; errors name the file."""
     try:
         return read_record(read_text(source))
     except BadRecord as error:

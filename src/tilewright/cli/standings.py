@@ -13,7 +13,7 @@ _MOST_COLUMNS = 12
 
 
 def tell_match(result: MatchResult) -> str:
-    """Everything that matters, the answer first."""
+    """The whole result, the verdict first."""
     return "\n\n".join(part for part in (_heading(result), _table(result), _crosstable(result), _rest(result)) if part)
 
 
@@ -26,18 +26,18 @@ def _heading(result: MatchResult) -> str:
 
 
 def verdict(result: MatchResult) -> str:
-    """Which of two bots is stronger, if that can be said."""
+    """Which of two bots is stronger, if the match shows it."""
     first, second = result.match.names[:2]
     elo, share = result.elo, result.first.win_rate.value
     told = f"{first} wins {share:.1%} against {second}"
     if elo.low > 0 or elo.high < 0:
         return f"{told}: {'stronger' if elo.low > 0 else 'weaker'} by {abs(elo.value):.0f} Elo ({interval(elo)})"
-    return f"{told}: which is stronger cannot be said yet ({elo.value:+.0f} Elo, {interval(elo)})"
+    return f"{told}: no significant difference yet ({elo.value:+.0f} Elo, {interval(elo)})"
 
 
 def interval(elo: Estimate) -> str:
-    """The interval in words."""
-    return f"95 % sure: {elo.low:+.0f} to {elo.high:+.0f}"
+    """The confidence interval in words."""
+    return f"95 % interval {elo.low:+.0f} to {elo.high:+.0f}"
 
 
 def _table(result: MatchResult) -> str:
@@ -62,13 +62,16 @@ def _row(standing: Standing, width: int) -> str:
 
 
 def _crosstable(result: MatchResult) -> str:
-    """Who was placed before whom, in per cent; for leagues only."""
+    """How often each bot finished ahead of each other one, in per cent; for leagues only."""
     bots = len(result.match.bots)
     if not 2 < bots <= _MOST_COLUMNS:
         return ""
     order = result.order
     width = max(len(name) for name in result.match.names)
-    lines = ["won against, or placed before:", " " * (width + 3) + "".join(f"{place + 1:6}" for place in range(bots))]
+    lines = [
+        "won against, or finished ahead of:",
+        " " * (width + 3) + "".join(f"{place + 1:6}" for place in range(bots)),
+    ]
     for place, bot in enumerate(order):
         parts = [result.crosstable[bot, other] for other in order]
         cells = "".join("     ." if isnan(part) else f"{part:6.0%}" for part in parts)
@@ -85,7 +88,7 @@ def _rest(result: MatchResult) -> str:
     if result.sprt is not None:
         lines.append(tell_sprt(result.sprt))
     lines.append(
-        f"{rounds:.1f} rounds and {moves:.1f} moves a game, {result.moves_per_second:,.0f} moves a second in a worker"
+        f"{rounds:.1f} rounds and {moves:.1f} moves per game, {result.moves_per_second:,.0f} moves/s per worker"
     )
     return "\n".join(lines)
 

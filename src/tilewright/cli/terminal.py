@@ -1,4 +1,4 @@
-"""The person at the keyboard: printing, asking, waiting."""
+"""The person at the keyboard: printing, asking, waiting. Texts are loaded only when one is needed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from tilewright.view.languages import DEFAULT
+
 PATIENCE = 1.5
 """Seconds after which somebody wonders what is going on; machine code from the cache is there sooner."""
 THINKING_PATIENCE = 0.5
 """Seconds after which somebody wonders whose turn it is."""
+LEAVING = ("q", "quit", "exit")
+"""What people type to leave."""
 _CLEAR = "\r\x1b[K"
 
 
@@ -45,13 +49,13 @@ def plain_number(typed: str) -> int:
 
 
 def forgive_output() -> None:
-    """A letter that the output's encoding lacks is printed as its code; it ends nobody's game."""
+    """Print characters that the output's encoding lacks as escapes, instead of ending the game with an error."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def forgive_input() -> None:
-    """Bytes that are no text are read as a replacement sign, which no move and no file name has."""
+    """Read bytes that are not valid text as a replacement character, which no move and no file name has."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         with suppress(io.UnsupportedOperation):  # somebody has read from it already
             sys.stdin.reconfigure(errors="replace")
@@ -69,7 +73,7 @@ def _is_terminal(stream: Any) -> bool:
 
 @contextmanager
 def _if_it_takes(seconds: float, act: Callable[[], None]) -> Iterator[None]:
-    """Does something in the meantime, but only if the work inside takes so long."""
+    """Acts once if the work inside takes longer than that."""
     timer = threading.Timer(seconds, act)
     timer.daemon = True
     timer.start()
@@ -83,8 +87,9 @@ def _if_it_takes(seconds: float, act: Callable[[], None]) -> Iterator[None]:
 class Terminal:
     """Where a game is played: a person's terminal, or a pipe that pretends to be one."""
 
-    def __init__(self, colour: bool) -> None:
+    def __init__(self, colour: bool, language: str = DEFAULT) -> None:
         self.colour = colour
+        self.language = language
         self.interactive = _is_terminal(sys.stdin)
         self._shows = _is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
 
@@ -96,6 +101,16 @@ class Terminal:
     def say(self, text: str = "") -> None:
         """Print a line or more."""
         print(text, flush=True)
+
+    def text(self, key: str, **values: object) -> str:
+        """A text of the terminal in the person's language."""
+        from tilewright.view.language import say
+
+        return say(self.language, f"terminal.{key}", **values)
+
+    def tell(self, key: str, **values: object) -> None:
+        """Print a text of the terminal."""
+        self.say(self.text(key, **values))
 
     @contextmanager
     def patience(self, line: str) -> Iterator[None]:
@@ -117,7 +132,7 @@ class Terminal:
                 print(_CLEAR, end="", flush=True)
 
     def ask(self, prompt: str) -> str:
-        """A line that the person types. A pipe's answers are printed, so that the story can be read."""
+        """A line that the person types. Input from a pipe is echoed, so that the output can be read."""
         try:
             answer = input(f"{prompt} ").strip()
         except (EOFError, KeyboardInterrupt, RuntimeError, ValueError):  # the last two: a stream that is closed
@@ -129,13 +144,16 @@ class Terminal:
 
     def confirm(self, question: str, default: bool) -> bool:
         """A question with yes and no for answers; anything unclear is the default."""
-        answer = self.ask(f"{question} [{'Y/n' if default else 'y/N'}]").lower()
-        return default if answer[:1] not in ("y", "n") else answer[:1] == "y"
+        yes, no = self.text("yes_letter"), self.text("no_letter")
+        answer = self.ask(f"{question} [{yes.upper()}/{no}]" if default else f"{question} [{yes}/{no.upper()}]").lower()
+        return answer[:1] in (yes, "y") if answer[:1] in (yes, "y", no) else default
 
 
 @contextmanager
-def compiling_notice() -> Iterator[None]:
+def compiling_notice(language: str = DEFAULT) -> Iterator[None]:
     """Says that the rules are being compiled, but only if that really takes a while."""
-    line = "Compiling the rules, only this once: about half a minute ..."
+    from tilewright.view.language import say
+
+    line = say(language, "terminal.compiling")
     with _if_it_takes(PATIENCE, lambda: print(line, file=sys.stderr, flush=True)):
         yield

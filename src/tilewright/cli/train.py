@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.cli.game_options import chosen_game
 from tilewright.cli.progress import bar, duration
 from tilewright.cli.terminal import compiling_notice, screen_width
-from tilewright.game.errors import BadOption
+from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.learn.configuration import Configuration
 from tilewright.search.rule_sets import network_file, slug
@@ -57,7 +57,7 @@ def _open(game: Game, folder: Path, arguments: Namespace) -> Run:
     try:
         from tilewright.learn.run import open_run
     except ImportError as error:
-        raise BadOption(f"training needs PyTorch: pip install 'tilewright[train]' ({error})") from error
+        raise TilewrightError(f"training needs PyTorch: pip install 'tilewright[train]' ({error})") from error
     given = {field.name: getattr(arguments, field.name, None) for field in fields(Configuration)}
     settings = {name: value for name, value in given.items() if value is not None}
     with compiling_notice():

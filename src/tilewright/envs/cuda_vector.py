@@ -49,7 +49,7 @@ class CudaVector:
         self.masks = self._blank((self._size, game.actions), np.bool_)
         self.rewards = self._blank((self._size, game.players), np.float32)
         self.dones = self._blank((self._size,), np.bool_)
-        self.scores = self._blank((self._size, game.players), np.int16)
+        self.scores = self._blank((self._size, game.players), game.kernels.score_type)
         self.turns = self._blank((self._size,), np.int8)
         self.movers = self._blank((self._size,), np.int8)
         self._chosen = self._blank((self._size,), np.int64)

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,7 +103,7 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
         self.agent_selection = self.possible_agents[self._game.turn]
         self._show()
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """Play a move for the agent whose turn it is; after the end each agent steps once with None."""
         self._demand_reset("step")
         agent = self.agent_selection
@@ -125,7 +125,7 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
             self.agent_selection = self.possible_agents[self._game.turn]
         self._show()
 
-    def _leave(self, agent: str, action: int | None) -> None:
+    def _leave(self, agent: str, action: SupportsIndex | None) -> None:
         if action is not None:
             raise IllegalMove(f"the game is over: {agent} can only step(None), and when all have, reset()")
         self._was_dead_step(action)

@@ -18,6 +18,7 @@ from tilewright.envs.stepping import step_settings
 from tilewright.envs.vector import VectorKernels
 from tilewright.game.errors import BadOption, IllegalMove, TilewrightError, UnreadableMove
 from tilewright.game.game import Game
+from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.registry import GAMES, make_game
 from tilewright.game.validation import echo
@@ -69,7 +70,7 @@ class SingleGame:
         self._movers = np.zeros(1, np.int8)
         self._rewards = np.zeros((1, game.players), np.float32)
         self._dones = np.zeros(1, np.bool_)
-        self._scores = np.zeros((1, game.players), np.int16)
+        self._scores = np.zeros((1, game.players), game.kernels.score_type)
         self.is_over = True
         """Whether there is no game to play: it has ended, or none has begun."""
         self.lost_by: int | None = None
@@ -89,9 +90,9 @@ class SingleGame:
         return self.game.moves[int(self._moves[0])].text
 
     @property
-    def scores(self) -> NDArray[np.int16]:
+    def scores(self) -> NDArray[np.integer[Any]]:
         """The score of each seat."""
-        scores: NDArray[np.int16] = self._scores[0].copy()
+        scores: NDArray[np.integer[Any]] = self._scores[0].copy()
         return scores
 
     @property
@@ -135,7 +136,9 @@ class SingleGame:
         return rewards
 
     def read(self, move: Any) -> int:
-        """An action as agents pass it: an integer of any type, checked."""
+        """An action as agents pass it: a move of this game or an integer of any type, checked."""
+        if isinstance(move, Move):
+            move = self.game.move(move)
         try:
             number = index(move)
         except TypeError:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.game.game import Game
+from tilewright.game.moves import MoveLike
 from tilewright.game.position import Position
 
 Numbers = NDArray[np.int64]
@@ -31,7 +32,7 @@ class Symmetry(Protocol):
     def position(self, position: Position) -> Position:
         """The position under its new names."""
 
-    def move(self, move: int | str) -> int:
+    def move(self, move: MoveLike) -> int:
         """The new number of a move."""
 
 
@@ -48,7 +49,7 @@ class Identity:
         """A copy."""
         return position.copy()
 
-    def move(self, move: int | str) -> int:
+    def move(self, move: MoveLike) -> int:
         """The number of a move."""
         return int(self.game.move(move))
 

@@ -142,7 +142,7 @@ class Vector:
         """The rewards of the last step, by seat."""
         self.dones: NDArray[np.bool_] = _aligned((self._size,), np.bool_)
         """Which games the last step ended; with ``autoreset`` the observation is that of the next game already."""
-        self.scores: NDArray[np.int16] = _aligned((self._size, game.players), np.int16)
+        self.scores: NDArray[np.integer[Any]] = _aligned((self._size, game.players), game.kernels.score_type)
         """The scores after the last step; of a game that ended, its final scores."""
         self.turns: NDArray[np.int8] = _aligned((self._size,), np.int8)
         """The seat to move."""
@@ -283,7 +283,7 @@ def check_game(game: Game) -> Game:
 def whole_number(number: Any, what: str) -> int:
     """A positive integer, checked."""
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 1 <= number < _MOST:
-        raise BadOption(f"the number of {what} is an integer from 1, not {echo(number)}")
+        raise BadOption(f"the number of {what} must be a positive integer, not {echo(number)}")
     return int(number)
 
 

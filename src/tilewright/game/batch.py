@@ -45,12 +45,12 @@ class Batch:
         return Position(self.game, self.table[[i]])
 
     @property
-    def turns(self) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def turns(self) -> np.ndarray[Any, np.dtype[np.integer[Any]]]:
         """The seat to move in each game; meaningless where it is over."""
         return np.asarray(self.table["turn"])
 
     @property
-    def scores(self) -> np.ndarray[Any, np.dtype[np.int16]]:
+    def scores(self) -> np.ndarray[Any, np.dtype[np.integer[Any]]]:
         """The scores, a row for each game and a column for each seat."""
         return np.asarray(self.table["score"][:, : self.game.players])
 

@@ -58,7 +58,7 @@ class Dealer:
         return tuple(kinds)
 
     def copy(self) -> Dealer:
-        """A dealer of its own that will draw the same tiles."""
+        """An independent dealer that will draw the same tiles."""
         return Dealer(self._first_word, self.drawn)
 
 
@@ -106,5 +106,5 @@ class SecretDealer(Dealer):
             self._drawn += 1
 
     def copy(self) -> SecretDealer:
-        """A dealer of its own that will draw the same tiles."""
+        """An independent dealer that will draw the same tiles."""
         return SecretDealer(self.secret, self._drawn)

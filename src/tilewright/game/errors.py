@@ -4,11 +4,11 @@ from __future__ import annotations
 
 
 class TilewrightError(ValueError):
-    """The common ancestor: catch this to catch every complaint of the games."""
+    """The base class: catch it to catch every error that bad input causes."""
 
 
 class BadOption(TilewrightError):
-    """A game was asked for with options that its rulebook does not know."""
+    """An unknown game or bot, or an option or value that it does not have."""
 
 
 class BadMove(TilewrightError):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import UnreadableMove
-from tilewright.game.moves import Move
+from tilewright.game.errors import TilewrightError, UnreadableMove
+from tilewright.game.moves import Move, MoveLike, index_by_text
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec, OptionValue
 from tilewright.game.tiles import TileSet
@@ -99,13 +99,18 @@ class Game:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """Every move of the action space, by number."""
-        return tuple(Move(number, self, fields) for number, fields in enumerate(self.spec.notation.actions(self)))
+        moves = tuple(Move(number, self, fields) for number, fields in enumerate(self.spec.notation.actions(self)))
+        actions = int(self.kernels.count_actions_at(self.set_up().table, 0))
+        if len(moves) != actions:
+            raise TilewrightError(f"the rules of {self!r} count {actions} actions, but its notation lists {len(moves)}")
+        index_by_text(moves, [move.text for move in moves])
+        return moves
 
     @cached_property
     def _by_text(self) -> dict[str, Move]:
-        return {self.spec.notation.normalise(self, move.text): move for move in self.moves}
+        return index_by_text(self.moves, [self.spec.notation.normalise(self, move.text) for move in self.moves])
 
-    def move(self, move: int | str) -> Move:
+    def move(self, move: MoveLike) -> Move:
         """The move of a number or a text."""
         if isinstance(move, str):
             known = self._by_text.get(self.spec.notation.normalise(self, move))
@@ -113,8 +118,10 @@ class Game:
                 why = self.spec.notation.why_unreadable(self, move)
                 raise UnreadableMove(f"{echo(move)} is not a move of {self.title}: {why}")
             return known
-        if isinstance(move, Move) and move.game != self:
-            raise UnreadableMove(f"{move} is a move of {move.game!r}, not of {self!r}")
+        if isinstance(move, Move):
+            if move.game != self:
+                raise UnreadableMove(f"{move} is a move of {move.game!r}, not of {self!r}")
+            move = move.number
         if isinstance(move, bool) or not isinstance(move, int | np.integer):
             raise UnreadableMove(f"a move is a Move, its number or its text, not {echo(move)}")
         if not 0 <= move < self.actions:

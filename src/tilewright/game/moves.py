@@ -2,67 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import numpy as np
 
 from tilewright.game.errors import TilewrightError
+from tilewright.game.validation import echo
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
     from tilewright.game.position import Position
 
 
-class Move(int):
-    """One decision of a player: a number of the game's action space that knows its text.
+@dataclass(frozen=True, repr=False)
+class Move:
+    """One decision of a player. It knows its number in the game's action space, its text and its fields.
 
-    It can be used wherever an integer can. Moves of different rule sets are never equal.
+    ``int(move)`` is the number, and a move can be used as an index; but it is not a number itself, because moves of
+    different games have the same numbers. Moves are equal only if their rule sets are.
 
     >>> import tilewright as tw
     >>> game = next(iter(tw.GAMES.values()))()
     >>> move = game.moves[3]
-    >>> int(move), game.move(str(move)) == move
-    (3, True)
+    >>> int(move), game.move(str(move)) == move, move == 3
+    (3, True, False)
     """
 
+    number: int
+    """Its place in the action space, from 0."""
     game: Game
-    fields: Any
+    fields: Any = field(compare=False)
     """What the move is, as a value with typed fields: the game's page lists them."""
-
-    def __new__(cls, number: int, game: Game, fields: Any) -> Move:
-        """Made by a game, which knows all its moves."""
-        move = super().__new__(cls, number)
-        move.game = game
-        move.fields = fields
-        return move
 
     @cached_property
     def text(self) -> str:
         """The move as records and people write it."""
         return str(self.fields)
 
+    def __index__(self) -> int:
+        return self.number
+
     def __str__(self) -> str:
         return self.text
 
-    def __eq__(self, other: object) -> bool:
-        """A plain number is compared as one; a move of another rule set is another move, whatever its number."""
-        if isinstance(other, Move) and self.game != other.game:
-            return False
-        return int.__eq__(self, other) if isinstance(other, int) else NotImplemented
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = int.__hash__
-
     def __repr__(self) -> str:
-        return f"Move({int(self)}, {self.text!r})"
+        return f"Move({self.number}, {self.text!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Move, (int(self), self.game, self.fields)
+
+MoveLike: TypeAlias = SupportsIndex | str
+"""What may stand for a move: the move itself, its number or its text."""
+
+
+def index_by_text(moves: Sequence[Move], texts: Sequence[str]) -> dict[str, Move]:
+    """The moves of a game by their texts, which must tell all of them apart."""
+    found: dict[str, Move] = {}
+    for move, text in zip(moves, texts, strict=True):
+        other = found.setdefault(text, move)
+        if other is not move:
+            raise TilewrightError(
+                f"{move.game!r} has two moves that read {echo(text)}: number {other.number}, {other.fields!r},"
+                f" and number {move.number}, {move.fields!r}"
+            )
+    return found
 
 
 @dataclass(frozen=True)
@@ -112,10 +116,10 @@ class LegalMoves(Set[Move]):
         return iter([catalogue[number] for number in self.numbers()])
 
     def __contains__(self, move: object) -> bool:
-        if not isinstance(move, int | np.integer | str):
+        if not isinstance(move, Move | int | np.integer | str):
             return False
         try:
-            known = self._position.move(move if isinstance(move, str | Move) else int(move))
+            known = self._position.move(move)
         except TilewrightError:
             return False
         return bool(self._position.game.kernels.is_legal_at(self._position.table, 0, int(known)))

@@ -10,7 +10,7 @@ from tilewright.game import plain_text
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
-    from tilewright.game.moves import Move
+    from tilewright.game.moves import Move, MoveLike
     from tilewright.game.position import Position
     from tilewright.kernels.compile import Cells
 
@@ -28,7 +28,7 @@ class Notation(ABC):
         """What a person typed, in the spelling of the texts of moves."""
         return " ".join(text.lower().split())
 
-    def complete(self, position: Position, text: str) -> int | str:
+    def complete(self, position: Position, text: str) -> MoveLike:
         """A text that leaves out what is not in doubt becomes whole; others stay as they are."""
         return text
 

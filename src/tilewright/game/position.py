@@ -11,7 +11,7 @@ import numpy as np
 
 from tilewright.game.dealer import Dealer
 from tilewright.game.errors import BadDraw, IllegalMove, TilewrightError
-from tilewright.game.moves import Draw, Event, LegalMoves, Move
+from tilewright.game.moves import Draw, Event, LegalMoves, Move, MoveLike
 from tilewright.game.outcome import Outcome
 from tilewright.kernels.compile import Row
 
@@ -107,13 +107,13 @@ class Position:
         """A lazy view of the legal moves."""
         return LegalMoves(self)
 
-    def move(self, move: int | str) -> Move:
+    def move(self, move: MoveLike) -> Move:
         """Read a move that is meant for this position; a text may leave out what is not in doubt."""
         if isinstance(move, str):
             move = self.game.spec.notation.complete(self, move)
         return self.game.move(move)
 
-    def push(self, move: int | str) -> Move:
+    def push(self, move: MoveLike) -> Move:
         """Play a move, given as a Move, its number or its text. The dealer, if there is one, deals after it."""
         known = self.move(move)
         before = self.table.tobytes()
@@ -135,7 +135,7 @@ class Position:
         shown = ", ".join(near[:10]) + (", ..." if len(near) > 10 else "")
         return f"{move} is not legal: {reason}. Legal: {shown} ({len(legal)} in all)"
 
-    def effects(self, move: int | str) -> list[Effect]:
+    def effects(self, move: MoveLike) -> list[Effect]:
         """What happens when a legal move is played, step by step; the position stays as it was.
 
         >>> import tilewright as tw

@@ -89,7 +89,7 @@ class Section:
             raise BadPosition(f"{self.where}: unknown field {', '.join(echo(name) for name in list(self._values)[:3])}")
 
 
-def check(condition: Any, complaint: str) -> None:
+def check(condition: Any, problem: str) -> None:
     """Reject a position that cannot occur."""
     if not condition:
-        raise BadPosition(f"impossible position: {complaint}")
+        raise BadPosition(f"impossible position: {problem}")

@@ -61,7 +61,7 @@ class Record:
         return record
 
     def positions(self) -> Iterator[Position]:
-        """The position after each event, the set-up first; each is a copy of its own."""
+        """The position after each event, starting with the set-up; each is an independent copy."""
         position = self.game.set_up()
         yield position.copy()
         for event in self.events:
@@ -266,8 +266,8 @@ def _read_body(record: Record, body: list[tuple[str, int]]) -> Position:
 
 def _check_seat(position: Position, word: str, line: int) -> None:
     if position.turn is None:
-        waits = "the game is over" if position.is_over else "tiles must be drawn"
-        raise BadRecord(f"no player can move here: {waits}", line)
+        reason = "the game is over" if position.is_over else "tiles must be drawn"
+        raise BadRecord(f"no player can move here: {reason}", line)
     if int(word) != position.turn + 1:
         raise BadRecord(f"it is the turn of player {position.turn + 1}, not {word}", line)
 

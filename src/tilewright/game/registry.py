@@ -19,7 +19,7 @@ from tilewright.installed import installed_games
 class Registry(Mapping[str, type[Game]]):
     """The installed games by name, each imported when it is first asked for. Our own come first.
 
-    A game that cannot be loaded is left out with a warning: it costs nobody another game.
+    A game that cannot be loaded is left out with a warning; the others stay available.
     """
 
     def __getitem__(self, name: str) -> type[Game]:
@@ -106,7 +106,7 @@ def every_rule_set() -> Iterator[Game]:
 
 
 def read_game(name: str, given: Mapping[str, str]) -> Game:
-    """A game from its name and the texts of its options, ``players`` among them; what is left out is as usual.
+    """A game from its name and the texts of its options, ``players`` among them; omitted options have their defaults.
 
     >>> name = next(iter(GAMES))
     >>> read_game(name, {"players": "3"}) == make_game(name, players=3)

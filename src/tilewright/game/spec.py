@@ -58,7 +58,7 @@ class Option:
 
     @property
     def default(self) -> OptionValue:
-        """The choice of a game that says nothing about it."""
+        """The choice when none is given."""
         return self.choices[0]
 
     def check(self, value: Any, title: str) -> OptionValue:

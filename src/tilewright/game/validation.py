@@ -15,18 +15,18 @@ def small_number(text: str) -> int | None:
 
 
 def echo(value: object) -> str:
-    """What somebody gave, to be shown in a complaint: never more than a line of it."""
+    """What somebody gave, to be shown in an error message: never more than a line of it."""
     shown = repr(value)
     return shown if len(shown) <= _LONGEST_ECHO else shown[: _LONGEST_ECHO - 4] + "..." + shown[-1]
 
 
 def shorten(text: str) -> str:
-    """The beginning of a text that may be long, for a complaint in which quotation marks would mislead."""
+    """The beginning of a text that may be long, for an error message in which quotation marks would mislead."""
     return text if len(text) <= _LONGEST_WORD else text[: _LONGEST_WORD - 3] + "..."
 
 
 def expect_text(value: object, what: str, error: type[TilewrightError]) -> str:
-    """A text, or a complaint that it is none."""
+    """A text; anything else raises the error."""
     if not isinstance(value, str):
         raise error(f"{what} is a text, not {echo(value)}")
     return value

@@ -278,6 +278,13 @@ class Kernels:
         seats = record["score"].shape[:1]
         return self.names.get("BY_SEAT") or tuple(name for name in record.names if record[name].shape[:1] == seats)
 
+    @property
+    def score_type(self) -> np.dtype[np.integer[Any]]:
+        """The type of a score, wide enough for those of this game."""
+        record: Any = self.dtype
+        score: np.dtype[np.integer[Any]] = record["score"].base
+        return score
+
     def new_table(self, size: int) -> Cells:
         """An array of blank positions."""
         return new_rows(size, self.dtype)

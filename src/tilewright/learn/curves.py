@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilewright.game.errors import BadOption
+from tilewright.game.errors import BadOption, TilewrightError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +30,7 @@ def draw_curves(runs: Mapping[str, Sequence[dict[str, Any]]], path: Path) -> Non
         from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise BadOption(f"learning curves need Matplotlib: pip install 'tilewright[train]' ({error})") from error
+        raise TilewrightError(f"learning curves need Matplotlib: pip install 'tilewright[train]' ({error})") from error
     if path.suffix not in (".png", ".svg", ".pdf"):
         raise BadOption(f"the picture should be a .png, .svg or .pdf file, not {path.name!r}")
     figure = Figure(figsize=_INCHES, layout="constrained")

@@ -6,7 +6,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tilewright.game.errors import BadOption
+from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.registry import make_game
 from tilewright.search.rule_sets import network_file
@@ -39,7 +39,7 @@ def load_network(
     try:
         from tilewright.learn.checkpoint import read_network
     except ImportError as error:
-        raise BadOption(f"networks need PyTorch: pip install 'tilewright[train]' ({error})") from error
+        raise TilewrightError(f"networks need PyTorch: pip install 'tilewright[train]' ({error})") from error
     network = read_network(file)
     if (network.actions, network.players) != (rule_set.actions, rule_set.players):
         raise BadOption(f"{file} is not a network for {rule_set!r}")
@@ -53,7 +53,7 @@ def export_onnx(network: Network, path: str | Path) -> None:
     try:
         import onnxscript  # noqa: F401 - the exporter of PyTorch needs it
     except ImportError as error:
-        raise BadOption(f"ONNX needs onnx and onnxscript: pip install 'tilewright[train]' ({error})") from error
+        raise TilewrightError(f"ONNX needs onnx and onnxscript: pip install 'tilewright[train]' ({error})") from error
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # the exporter uses deprecated parts of PyTorch itself
         torch.onnx.export(

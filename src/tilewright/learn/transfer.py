@@ -50,7 +50,7 @@ def matching_moves(source: Game, target: Game) -> np.ndarray:
     A value that no move of the source has, such as a ninth factory or a tile taken with a joker, is replaced by the
     last that it knows.
     """
-    known = {move.fields: int(move) for move in source.moves}
+    known = {move.fields: move.number for move in source.moves}
     values = _field_values(known)
 
     def match(fields: Any) -> int:

@@ -124,7 +124,9 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 async def _our_fault(request: Request, error: Exception) -> Response:
-    return error_response(request, 500, "our_fault")
+    if not _is_for_programs(request):
+        return pages.error_page(request, 500)
+    return error_response(request, 500, "our_fault" if "table_id" in request.path_params else "server_error")
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -12,8 +12,7 @@ from tilewright.game.position import Position
 from tilewright.game.registry import every_rule_set
 from tilewright.server.table import PlayedMove, Table
 from tilewright.view import animation
-from tilewright.view.language import say
-from tilewright.view.narrator import prompt, source_name
+from tilewright.view.narrator import prompt, result, source_name
 from tilewright.view.picture import compose
 from tilewright.view.picture.scene import Scene, flights
 
@@ -78,8 +77,6 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
     outcome = table.position.outcome()
     if outcome is None:
         return None
-    names = [table.names(language)[seat] for seat in outcome.winners]
-    scores = "–".join(str(score) for score in sorted(outcome.scores, reverse=True))
     return {
         "winners": [seat + 1 for seat in outcome.winners],
         "scores": list(outcome.scores),
@@ -88,7 +85,7 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
             for points in outcome.points
         ],
         "seed": table.stored.secret,
-        "result": say(language, "points.wins", names=", ".join(names), scores=scores, n=len(names)),
+        "result": result(outcome, table.names(language), language),
     }
 
 

@@ -1,4 +1,4 @@
-"""The drawing in text of a game that brings none: the fields of the position, by name."""
+"""The default drawing as text: the fields of the position, by name."""
 
 from __future__ import annotations
 
@@ -6,32 +6,33 @@ from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.view import narrator
 from tilewright.view.fields import EMPTY, Content, Field, fields_of
-from tilewright.view.language import DEFAULT
+from tilewright.view.language import say_for
 from tilewright.view.paint import Paint, spread, width
 
-HELP = """\
-table        every field of the position by its name; [B] is a tile, a dot an
-             empty space"""
-"""How to read the drawing; 80 columns wide."""
 _MARGIN = "  "
 
 
-def draw_player(position: Position, seat: int, name: str, paint: Paint, columns: int) -> list[str]:
+def draw_player(position: Position, seat: int, name: str, paint: Paint, columns: int, language: str) -> list[str]:
     """A name, a score, and the fields of one seat."""
     to_move = position.turn == seat
     title = f"{'>' if to_move else ' '} {name}"
-    points = narrator.score(position.scores[seat])
+    points = narrator.score(position.scores[seat], language)
     lines = [spread(paint.strong(title) if to_move else title, points, columns)]
     for field in fields_of(position.game):
         if field.of_seats:
-            lines += _lines(position, field, seat, paint, columns)
+            lines += _lines(position, field, seat, paint, columns, language)
     return lines
 
 
-def draw_offer(position: Position, paint: Paint, columns: int) -> list[str]:
+def draw_offer(position: Position, paint: Paint, columns: int, language: str) -> list[str]:
     """What belongs to no seat."""
     fields = [field for field in fields_of(position.game) if not field.of_seats]
-    return [line for field in fields for line in _lines(position, field, 0, paint, columns)]
+    return [line for field in fields for line in _lines(position, field, 0, paint, columns, language)]
+
+
+def legend(game: Game, language: str) -> str:
+    """How to read the drawing; 80 columns wide."""
+    return say_for(game.spec, language, "terminal.legend")
 
 
 def kinds(game: Game) -> list[int]:
@@ -39,9 +40,9 @@ def kinds(game: Game) -> list[int]:
     return list(range(len(game.tiles.names)))
 
 
-def _lines(position: Position, field: Field, seat: int, paint: Paint, columns: int) -> list[str]:
+def _lines(position: Position, field: Field, seat: int, paint: Paint, columns: int, language: str) -> list[str]:
     """A field beside its name if there is room, else below it; a line or more for each row."""
-    title = _MARGIN + field.title(position.game, DEFAULT)
+    title = _MARGIN + field.title(position.game, language)
     rows = [_cells(position.game, field, numbers, paint) for numbers in field.values(position, seat)]
     beside = " ".join([title, "".join(rows[0]).rstrip()])
     if len(rows) == 1 and width(beside) <= columns:
@@ -50,7 +51,7 @@ def _lines(position: Position, field: Field, seat: int, paint: Paint, columns: i
 
 
 def _broken(cells: list[str], columns: int) -> list[str]:
-    """Cells in lines that are no wider than there is room."""
+    """Cells in lines of at most this width."""
     lines = [""]
     for cell in cells:
         if lines[-1] and width(lines[-1] + cell.rstrip()) > columns:

@@ -1,4 +1,4 @@
-"""What is said about a game that has no wording of its own: its moves as they are written, and their effects.
+"""The wording of a game that has none of its own: its moves as they are written, and their effects.
 
 A game's translations may name what the effects are called: ``[effect]`` with a text for each ``Effect.what``.
 """

@@ -23,9 +23,10 @@ from babel import Locale
 from tilewright.game.errors import TilewrightError
 from tilewright.game.registry import GAMES, find_spec
 from tilewright.game.spec import GameSpec
+from tilewright.view.languages import DEFAULT, LANGUAGES
 
-LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano"}
-DEFAULT = "en"
+__all__ = ["DEFAULT", "LANGUAGES", "area_of", "find_key", "game_texts", "locale_of", "say", "say_for", "texts"]
+
 VOWELS = "aeiouyœæ"
 _DE = re.compile(r"\b([dD])e {(\w+)}")
 _MANY = "other"

@@ -1,5 +1,6 @@
 """The lesson of a game: a text in Markdown for each language, and the pictures that it refers to.
 
+The text is in the folder of the game's part ``lessons``, or in several folders, which the part lists as ``TEXTS``.
 A game without a lesson gets a page made from its spec: how many play, what can be chosen, its tiles, its moves and
 what the table looks like.
 """
@@ -7,6 +8,7 @@ what the table looks like.
 from __future__ import annotations
 
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from tilewright.game.registry import find_spec, make_game
@@ -34,7 +36,11 @@ def markdown_of(spec: GameSpec, language: str) -> str:
     lesson = spec.part("lessons")
     if lesson is None:
         return _from_spec(spec, language)
-    paths = (files(lesson).joinpath(f"{name}.md") for name in (language, DEFAULT))
+    return "\n".join(_in_language(folder, language) for folder in getattr(lesson, "TEXTS", [files(lesson)]))
+
+
+def _in_language(folder: Traversable, language: str) -> str:
+    paths = (folder.joinpath(f"{name}.md") for name in (language, DEFAULT))
     return next(path for path in paths if path.is_file()).read_text(encoding="utf-8")
 
 

@@ -18,7 +18,7 @@ from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
 from tilewright.view import default_wording
-from tilewright.view.language import DEFAULT, find_key, say, texts
+from tilewright.view.language import DEFAULT, find_key, say
 from tilewright.view.paint import printable
 from tilewright.view.phrasing import Told, listed
 
@@ -97,10 +97,8 @@ def score(points: int, language: str = DEFAULT) -> str:
 
 def source_name(spec: GameSpec, source: str, language: str = DEFAULT) -> str:
     """What a source of points is called."""
-    key = f"points.{source.replace(' ', '_')}"
-    own = find_key(spec, language, key)
-    shared = key in texts(language)  # until every game of ours has them in its own translations
-    return say(language, own or key) if own or shared else source
+    own = find_key(spec, language, f"points.{source.replace(' ', '_')}")
+    return say(language, own) if own else source
 
 
 def tell_round(before: Position, after: Position, names: Sequence[str], language: str = DEFAULT) -> list[str]:
@@ -134,6 +132,4 @@ def result(outcome: Outcome, names: Sequence[str], language: str = DEFAULT) -> s
     scores = "-".join(str(score) for score in outcome.scores)
     if len(winners) == 1:
         return say(language, "narrator.wins", name=winners[0], scores=scores)
-    if len(winners) == len(names) > 2:
-        return say(language, "narrator.all_share", scores=scores)
     return say(language, "narrator.share", names=listed(winners, language), scores=scores)

@@ -9,7 +9,9 @@ from typing import Protocol, cast
 from tilewright.game.game import Game
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
+from tilewright.game.spec import GameSpec
 from tilewright.view import default_terminal, narrator
+from tilewright.view.language import DEFAULT, say
 from tilewright.view.paint import Paint, printable, side_by_side
 
 PANEL_WIDTH = 38
@@ -19,7 +21,13 @@ _NARROWEST_NAME = 5
 WIDTH = 100
 
 
-def draw_text(position: Position, names: Sequence[str] | None = None, colour: bool = False, width: int = WIDTH) -> str:
+def draw_text(
+    position: Position,
+    names: Sequence[str] | None = None,
+    colour: bool = False,
+    width: int = WIDTH,
+    language: str = DEFAULT,
+) -> str:
     """A position in plain text, 80 columns wide; with ``colour``, ANSI codes for a terminal.
 
     On a screen of less ``width`` the boards stand one below the other, in 40 columns.
@@ -33,35 +41,38 @@ def draw_text(position: Position, names: Sequence[str] | None = None, colour: bo
     """
     terminal = terminal_of(position.game)
     paint = Paint(colour, position.game.tiles.names, getattr(terminal, "TILE_COLOURS", None))
-    called = narrator.player_names(position.game, names)
+    called = narrator.player_names(position.game, names, language)
     panels = [
-        terminal.draw_player(position, seat, called[seat], paint, PANEL_WIDTH) for seat in range(position.game.players)
+        terminal.draw_player(position, seat, called[seat], paint, PANEL_WIDTH, language)
+        for seat in range(position.game.players)
     ]
     room = width if width < _NARROW else 10 * WIDTH  # only narrow screens break lines
-    lines = [paint.strong(line) for line in wrap(narrator.heading(position), room)]
-    lines += [*wrap(narrator.awaited(position, called), room), ""]
+    lines = [paint.strong(line) for line in wrap(narrator.heading(position, language), room)]
+    lines += [*wrap(narrator.awaited(position, called, language), room), ""]
     if not position.is_over:
-        lines += [*terminal.draw_offer(position, paint, width), ""]
+        lines += [*terminal.draw_offer(position, paint, width, language), ""]
     abreast = 1 if width < _NARROW else 2
     for first in range(0, len(panels), abreast):
         lines += [*side_by_side(panels[first : first + abreast], PANEL_WIDTH, _GAP), ""]
     outcome = position.outcome()
     if outcome is not None:
-        lines += draw_points(outcome, called, paint, width)
+        lines += draw_points(outcome, position.game.spec, called, paint, width, language)
     return "\n".join(lines).rstrip()
 
 
 class TerminalDrawing(Protocol):
     """What a game's module ``terminal`` provides; it may have ``TILE_COLOURS`` for its kinds of tile."""
 
-    HELP: str
-    """How to read the drawing; 80 columns wide."""
-
-    def draw_player(self, position: Position, seat: int, name: str, paint: Paint, columns: int) -> list[str]:
+    def draw_player(
+        self, position: Position, seat: int, name: str, paint: Paint, columns: int, language: str
+    ) -> list[str]:
         """The lines of one player's board."""
 
-    def draw_offer(self, position: Position, paint: Paint, columns: int) -> list[str]:
+    def draw_offer(self, position: Position, paint: Paint, columns: int, language: str) -> list[str]:
         """What is on offer, and what is left to come."""
+
+    def legend(self, game: Game, language: str) -> str:
+        """How to read the drawing; 80 columns wide."""
 
     def kinds(self, game: Game) -> list[int]:
         """The kinds of tile that a rule set plays with."""
@@ -72,10 +83,13 @@ def terminal_of(game: Game) -> TerminalDrawing:
     return cast(TerminalDrawing, game.spec.part("terminal") or default_terminal)
 
 
-def draw_points(outcome: Outcome, names: Sequence[str], paint: Paint, width: int = WIDTH) -> list[str]:
+def draw_points(
+    outcome: Outcome, spec: GameSpec, names: Sequence[str], paint: Paint, width: int, language: str
+) -> list[str]:
     """Where every point came from: a line for each source, a column for each player."""
-    sources = list(outcome.points[0])
-    first = max(len(source) for source in sources)
+    sources = {source: narrator.source_name(spec, source, language) for source in outcome.points[0]}
+    total = say(language, "terminal.total")
+    first = max(len(label) for label in [*sources.values(), total])
     room = max(_NARROWEST_NAME, (width - first) // len(names) - 2)
     names = [printable(name, room) for name in names]
     widths = [max(len(name), _NARROWEST_NAME) for name in names]
@@ -86,5 +100,5 @@ def draw_points(outcome: Outcome, names: Sequence[str], paint: Paint, width: int
         )
 
     lines = [paint.strong(line("", names))]
-    lines += [line(source, [str(points[source]) for points in outcome.points]) for source in sources]
-    return [*lines, paint.strong(line("total", [str(score) for score in outcome.scores]))]
+    lines += [line(told, [str(points[source]) for points in outcome.points]) for source, told in sources.items()]
+    return [*lines, paint.strong(line(total, [str(score) for score in outcome.scores]))]

@@ -20,7 +20,7 @@ from tilewright.kernels.compile import Cells, Row
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
-    from tilewright.game.moves import Move
+    from tilewright.game.moves import Move, MoveLike
     from tilewright.game.position import Position
 
 TILES = HeapTiles("byrkwj", ("blue", "yellow", "red", "black", "white", "joker"))
@@ -98,7 +98,7 @@ class AzulNotation(Notation):
             text = re.sub(words, short, text)
         return text
 
-    def complete(self, position: Position, text: str) -> int | str:
+    def complete(self, position: Position, text: str) -> MoveLike:
         """With jokers, ``3bj4`` is enough where only one number of jokers can stay in the line."""
         short = self.normalise(position.game, text)
         if TILES.letters[JOKER] not in short:

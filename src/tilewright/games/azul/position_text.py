@@ -16,6 +16,8 @@ from tilewright.games.azul.wall import FULL_ROW, row_pattern, wall_colour
 from tilewright.games.family.factories import NOBODY
 from tilewright.games.family.heap import counts_of, heap_of
 from tilewright.games.family.position_text import (
+    HIGHEST_NUMBER,
+    POINTS_FOR_STUDY,
     HeapSection,
     Readers,
     check_factories,
@@ -32,10 +34,6 @@ if TYPE_CHECKING:
     from tilewright.game.position import Position
 
 YES_NO = ("no", "yes")
-
-_MOST_WALL_POINTS = 900
-"""What a full wall may have brought: with all bonuses the score is still one that a text can have."""
-_MOST_POINTS_OF_A_TILE = 2 * LINES
 
 
 def write(position: Position) -> str:
@@ -91,8 +89,8 @@ def _read_table(game: Game, row: Row, section: HeapSection) -> None:
 
 def _read_player(game: Game, row: Row, seat: int, section: HeapSection) -> None:
     section.choice("player", [str(seat + 1)])
-    row.score[seat] = section.number("score", 0, 999)
-    row.wall_points[seat] = section.number("wall-points", 0, 999)
+    row.score[seat] = section.number("score", 0, HIGHEST_NUMBER)
+    row.wall_points[seat] = section.number("wall-points", 0, HIGHEST_NUMBER)
     for line, part in enumerate(section.parts("lines", ",", LINES)):
         found = re.fullmatch(rf"-|(([{game.tiles.letters[:COLOURS]}])\2*)?(j*)", part)
         if not part or not found or len(part) > line + 1:
@@ -193,13 +191,26 @@ def _check_tiles(game: Game, row: Row) -> None:
     check_factories(row)
 
 
+def _most_wall_points(row: Row, seat: int) -> int:
+    """What the tiles of a wall can have scored, each at most as many points as its row and its column had tiles then.
+
+    A tile that is alone in its column scores nothing for it.
+    """
+    covered = row.wall[seat] != EMPTY
+    across, down = (covered.sum(axis=axis).tolist() for axis in (1, 0))
+    return sum(map(_sum_up_to, across)) + sum(_sum_up_to(tiles) - 1 for tiles in down if tiles) + POINTS_FOR_STUDY
+
+
+def _sum_up_to(number: int) -> int:
+    return number * (number + 1) // 2
+
+
 def _check_player(game: Game, row: Row, seat: int) -> None:
     who = f"player {seat + 1}"
     floor = sum(counts_of(row.floor[seat]))
     check(floor <= FLOOR_SPACES, f"the floor line of {who} has {floor} tiles, more than {FLOOR_SPACES}")
     score, gained = int(row.score[seat]), int(row.wall_points[seat])
-    tiles = count_bits(int(row.covered[seat]))
-    most = _MOST_WALL_POINTS - _MOST_POINTS_OF_A_TILE * (LINES * LINES - tiles)
+    tiles, most = count_bits(int(row.covered[seat])), _most_wall_points(row, seat)
     check(gained <= most, f"{who} has {gained} points from a wall of {tiles} tiles, more than {most}")
     if row.phase != rules.OVER:
         check(score <= gained, f"{who} has {score} points, but only {gained} came from the wall")

@@ -424,13 +424,6 @@ def pick_kind(position: Row, generator: Cells) -> int:
     return pick(drawn_from(position), generator)
 
 
-@kernel
-def deal(position: Row, generator: Cells) -> None:
-    """Draw by chance until a player must decide."""
-    while position.phase == FILL:
-        draw(position, pick_kind(position, generator))
-
-
 # ------------------------------------------------------------------------------------------ End of the game
 
 

@@ -10,30 +10,27 @@ from tilewright.games.azul.wall import COLOURS, wall_colour
 from tilewright.games.family.heap import counts_of
 from tilewright.games.family.terminal import draw_factories, draw_heaps
 from tilewright.view import narrator
+from tilewright.view.language import say_for
 from tilewright.view.paint import Paint, spread
 
 _EMPTY_SPACE = "."
 _BETWEEN = " | "
 _SPACE_WIDTH = 3
 
-HELP = """\
-table        [B] is a tile, a small letter an empty wall cell of that colour,
-             [1] the starting marker; pattern lines are 1 to 5, f is the floor line"""
-"""How to read the table; 80 columns wide."""
 
-
-def draw_player(position: Position, seat: int, name: str, paint: Paint, columns: int) -> list[str]:
+def draw_player(position: Position, seat: int, name: str, paint: Paint, columns: int, language: str) -> list[str]:
     """The lines of one player's board. Lines carry the signs that moves name them by: 1 to 5, and f."""
     to_move = position.turn == seat
     title = f"{'>' if to_move else ' '} {name}"
-    lines = [spread(paint.strong(title) if to_move else title, narrator.score(position.scores[seat]), columns)]
+    points = narrator.score(position.scores[seat], language)
+    lines = [spread(paint.strong(title) if to_move else title, points, columns)]
     if position.game.options["wall"] == "grey" or position.game.options.get("jokers"):
         numbers = "".join(f" {column} " for column in range(1, LINES + 1))
         lines.append(paint.faint(" " * (2 + LINES * _SPACE_WIDTH + len(_BETWEEN)) + numbers))
     for line in range(LINES):
         left = _pattern_line(position, seat, line, paint)
         lines.append(f"{line + 1} {left}{_BETWEEN}{_wall_row(position, seat, line, paint)}")
-    return [*lines, *_floor_line(position, seat, paint)]
+    return [*lines, *_floor_line(position, seat, paint, language)]
 
 
 def _pattern_line(position: Position, seat: int, line: int, paint: Paint) -> str:
@@ -62,7 +59,7 @@ def _wall_row(position: Position, seat: int, line: int, paint: Paint) -> str:
     return "".join(cells)
 
 
-def _floor_line(position: Position, seat: int, paint: Paint) -> list[str]:
+def _floor_line(position: Position, seat: int, paint: Paint, language: str) -> list[str]:
     row, tiles = position.row, position.game.tiles
     spaces = [paint.marker()] if row.marker == seat and not position.is_over else []
     for letter, name, number in zip(tiles.letters, tiles.names, counts_of(row.floor[seat]), strict=True):
@@ -72,16 +69,22 @@ def _floor_line(position: Position, seat: int, paint: Paint) -> list[str]:
     spaces = spaces[:FLOOR_SPACES] + [paint.space(_EMPTY_SPACE)] * (FLOOR_SPACES - taken)
     penalties = [int(FLOOR_PENALTY[n] - FLOOR_PENALTY[n + 1]) for n in range(FLOOR_SPACES)]
     cost = f" {-int(FLOOR_PENALTY[taken])}" if taken else ""
+    floor = say_for(position.game.spec, language, "terminal.floor")
     return [
-        f"f {''.join(spaces)}{beside} floor{cost}",
+        f"f {''.join(spaces)}{beside or ' '}{floor}{cost}",
         "  " + paint.faint("".join(f"{penalty} " for penalty in penalties).rstrip()),
     ]
 
 
-def draw_offer(position: Position, paint: Paint, width: int) -> list[str]:
+def draw_offer(position: Position, paint: Paint, width: int, language: str) -> list[str]:
     """What is on offer, and what is left to come."""
-    heaps = draw_heaps(position, paint, width, "Lid", int(position.row.lid))
-    return [*draw_factories(position, paint, width), *heaps]
+    heaps = draw_heaps(position, paint, width, language, "lid", int(position.row.lid))
+    return [*draw_factories(position, paint, width, language), *heaps]
+
+
+def legend(game: Game, language: str) -> str:
+    """How to read the table; 80 columns wide."""
+    return say_for(game.spec, language, "terminal.legend")
 
 
 def kinds(game: Game) -> list[int]:

@@ -23,6 +23,12 @@ def heap_tiles(game: Game) -> HeapTiles:
     return cast(HeapTiles, game.tiles)
 
 
+HIGHEST_NUMBER = 999
+"""The largest number that is read as points; from an accepted position no score will exceed it."""
+POINTS_FOR_STUDY = 100
+"""How many points more than its tiles can have brought a board may have: positions are made up to study a rule."""
+
+
 class HeapSection(Section):
     """A section that may tell of heaps of tiles."""
 
@@ -101,4 +107,6 @@ def check_factories(row: Row) -> None:
         check(size <= FACTORY_TILES, f"factory {place} has {size} tiles, more than {FACTORY_TILES}")
     emptied = sum(heap == 0 for heap in row.places[1 : count_factories(row.players) + 1])
     centre, most = sum(counts_of(row.places[0])), (FACTORY_TILES - 1) * emptied
+    untouched = row.marker == NOBODY
+    check(emptied or untouched, "the marker is taken from the centre, and no factory has been emptied into it yet")
     check(centre <= most, f"the centre has {centre} tiles, but {emptied} empty factories left at most {most} there")

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
+from tilewright.game.moves import MoveLike
 from tilewright.game.position import Position
 from tilewright.game.validation import echo
 from tilewright.games.family.factories import count_factories, sort_factories
@@ -103,7 +104,7 @@ class Symmetry:
         self.game.kernels.refresh_at(table, 0)
         return _with_table(position, table)
 
-    def move(self, move: int | str) -> int:
+    def move(self, move: MoveLike) -> int:
         """The new number of a move."""
         return int(self.moves[int(self.game.move(move))])
 

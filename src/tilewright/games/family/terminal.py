@@ -6,6 +6,7 @@ from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.games.family.factories import FACTORY_TILES, NOBODY, count_factories
 from tilewright.games.family.heap import counts_of
+from tilewright.view.language import say_for
 from tilewright.view.paint import Paint
 
 NARROW = 80
@@ -14,12 +15,12 @@ _FACTORY_WIDTH = 8
 _LABELS_WIDTH = 10
 
 
-def label(text: str) -> str:
-    """The name of a line of the table, filled up so that what follows stands in one column."""
-    return text.ljust(_LABELS_WIDTH)
+def label(game: Game, language: str, key: str) -> str:
+    """The name of a line of the table, padded to the width of its column."""
+    return say_for(game.spec, language, f"terminal.{key}").ljust(_LABELS_WIDTH)
 
 
-def draw_factories(position: Position, paint: Paint, width: int) -> list[str]:
+def draw_factories(position: Position, paint: Paint, width: int, language: str) -> list[str]:
     """The factories, and the centre with the marker."""
     game, row = position.game, position.row
     factories = [
@@ -29,21 +30,23 @@ def draw_factories(position: Position, paint: Paint, width: int) -> list[str]:
     centre = [paint.marker()] if row.marker == NOBODY else []
     centre += [heap_in_groups(game, int(row.places[0]), paint)] if row.places[0] else []
     in_line = max(1, (width - _LABELS_WIDTH + 2) // _FACTORY_WIDTH)
+    titles = [label(game, language, "factories")] + [" " * _LABELS_WIDTH] * len(factories)
     lines = [
-        label("Factories" if first == 0 else "") + "  ".join(factories[first : first + in_line]).rstrip()
+        titles[first // in_line] + "  ".join(factories[first : first + in_line]).rstrip()
         for first in range(0, len(factories), in_line)
     ]
-    lines.append(label("Centre") + (" ".join(centre) or "-"))
+    lines.append(label(game, language, "centre") + (" ".join(centre) or "-"))
     return lines
 
 
-def draw_heaps(position: Position, paint: Paint, width: int, discards: str, heap: int) -> list[str]:
-    """The bag, and the tiles that were used."""
-    bag = tally(position.game, int(position.row.bag), paint)
-    used = tally(position.game, heap, paint)
+def draw_heaps(position: Position, paint: Paint, width: int, language: str, discards: str, heap: int) -> list[str]:
+    """The bag, and the tiles that were used; ``discards`` is the key of their label."""
+    game = position.game
+    bag = label(game, language, "bag") + tally(game, int(position.row.bag), paint)
+    title, used = label(game, language, discards), tally(game, heap, paint)
     if width < NARROW:
-        return [label("Bag") + bag, label(discards) + used]
-    return [f"{label('Bag')}{bag}    {discards} {used}"]
+        return [bag, title + used]
+    return [f"{bag}    {title.rstrip()} {used}"]
 
 
 def _factory(game: Game, heap: int, paint: Paint) -> str:

@@ -11,6 +11,8 @@ from tilewright.game.validation import shorten
 from tilewright.games.family.factories import NOBODY
 from tilewright.games.family.heap import count_tiles, counts_of
 from tilewright.games.family.position_text import (
+    HIGHEST_NUMBER,
+    POINTS_FOR_STUDY,
     HeapSection,
     Readers,
     check_factories,
@@ -20,7 +22,7 @@ from tilewright.games.family.position_text import (
     write_places,
 )
 from tilewright.games.summer_pavilion import rules
-from tilewright.games.summer_pavilion.board import CENTRE_STAR, SPACES, STAR_SPACES, STARS
+from tilewright.games.summer_pavilion.board import CENTRE_STAR, STAR_SPACES, STARS
 from tilewright.games.summer_pavilion.names import star_name
 from tilewright.games.summer_pavilion.rules import (
     COLOUR_TILES,
@@ -41,9 +43,6 @@ if TYPE_CHECKING:
     from tilewright.game.position import Position
 
 STAGES = ("set-up", "draft", "place")
-
-_MOST_PLACING_POINTS = 800
-"""What a full board may have brought: with all bonuses the score is still one that a text can have."""
 
 
 def write(position: Position) -> str:
@@ -102,10 +101,10 @@ def _read_table(game: Game, row: Row, section: HeapSection) -> None:
 
 def _read_player(game: Game, row: Row, seat: int, section: HeapSection) -> None:
     section.choice("player", [str(seat + 1)])
-    row.score[seat] = section.number("score", LOWEST_SCORE, 999)
-    row.placing_points[seat] = section.number("placing", 0, 999)
-    row.marker_loss[seat] = section.number("marker-loss", 0, 999)
-    row.passing_loss[seat] = section.number("passing-loss", 0, 999)
+    row.score[seat] = section.number("score", LOWEST_SCORE, HIGHEST_NUMBER)
+    row.placing_points[seat] = section.number("placing", 0, HIGHEST_NUMBER)
+    row.marker_loss[seat] = section.number("marker-loss", 0, HIGHEST_NUMBER)
+    row.passing_loss[seat] = section.number("passing-loss", 0, HIGHEST_NUMBER)
     row.hand[seat] = section.heap("hand", heap_tiles(game))
     cells = section.cells("board", "/", STARS, STAR_SPACES, game.tiles.letters)
     row.board[seat] = [kind for star in cells for kind in star]
@@ -192,6 +191,12 @@ def _check_tiles(game: Game, row: Row) -> None:
     check_factories(row)
 
 
+def _most_placing_points(row: Row, seat: int) -> int:
+    """What the tiles of a board can have scored, each at most as many points as its star had tiles then."""
+    stars = (row.board[seat].reshape(STARS, STAR_SPACES) != EMPTY).sum(axis=1).tolist()
+    return sum(tiles * (tiles + 1) // 2 for tiles in stars) + POINTS_FOR_STUDY
+
+
 def _check_board(game: Game, row: Row, seat: int) -> None:
     who = f"player {seat + 1}"
     for star in range(STARS):
@@ -205,8 +210,7 @@ def _check_board(game: Game, row: Row, seat: int) -> None:
             check(varied, f"the centre star of {who} has a colour twice")
         else:
             check(all(kind == star for kind in kinds), f"star {name} of {who} has a tile of another colour")
-    placed = count_bits(int(row.covered[seat]))
-    most = _MOST_PLACING_POINTS - STAR_SPACES * (SPACES - placed)
+    placed, most = count_bits(int(row.covered[seat])), _most_placing_points(row, seat)
     gained = int(row.placing_points[seat])
     check(gained <= most, f"{who} has {gained} points from {placed} placed tiles, more than {most}")
     if row.phase != rules.OVER:

@@ -389,13 +389,6 @@ def pick_kind(position: Row, generator: Cells) -> int:
     return pick(drawn_from(position), generator)
 
 
-@kernel
-def deal(position: Row, generator: Cells) -> None:
-    """Draw by chance until a player must decide."""
-    while awaits_draw(position):
-        draw(position, pick_kind(position, generator))
-
-
 # ------------------------------------------------------------------------------------------ End of the game
 
 

@@ -20,56 +20,49 @@ from tilewright.games.summer_pavilion.board import (
 )
 from tilewright.games.summer_pavilion.names import TILES, space_cost, space_name, star_number
 from tilewright.games.summer_pavilion.rules import EMPTY, joker_colour
-from tilewright.kernels.compile import Row
 from tilewright.view import narrator
+from tilewright.view.language import say_for
 from tilewright.view.paint import Paint, spread
+from tilewright.view.phrasing import tile_name
 
 _LABEL_WIDTH = 7
-_FEATURES = {"pillar": "Pillars", "statue": "Statues", "window": "Windows"}
-
-_STARS = ", ".join(f"{TILES.names[kind]} {STAR_BONUS[kind]}" for kind in np.argsort(STAR_BONUS))
-_NUMBERS = ", ".join(f"all {number}s {bonus}" for number, bonus in enumerate(NUMBER_BONUS) if number)
-HELP = f"""\
-table        [R] is a tile, a number an empty space and its price, [1] the
-             starting marker; beside each star how many spaces are covered of
-             its pillar (P, 1 bonus tile), of the statue between it and the next
-             star below (S, 2 bonus tiles) and of its window (W, 3 bonus tiles)
-full stars   {_STARS},
-             six different colours {MULTICOLOUR_BONUS}
-numbers      {_NUMBERS}"""
-"""How to read the table; 80 columns wide."""
+_FEATURES = ("pillar", "statue", "window")
 
 
-def draw_player(position: Position, seat: int, name: str, paint: Paint, columns: int) -> list[str]:
+def draw_player(position: Position, seat: int, name: str, paint: Paint, columns: int, language: str) -> list[str]:
     """The lines of one player's board; the stars in their order round the centre, so that statues join neighbours."""
     stars = [*CLOCKWISE, CENTRE_STAR]
-    titles = "".join(f" {title[0]}  " for title in _FEATURES.values())
+    titles = "".join(f" {_say(position.game, language, feature)[0]}  " for feature in _FEATURES)
     return [
-        _title(position, seat, name, paint, columns),
-        _hand(position, seat, paint, columns),
+        _title(position, seat, name, paint, columns, language),
+        _hand(position, seat, paint, columns, language),
         " " * (_LABEL_WIDTH + 3 * STAR_SPACES + 1) + paint.faint(titles.rstrip()),
-        *(_star(position.game, position, seat, star, paint) for star in stars),
-        _features(position, seat),
-        _numbers(position, seat),
+        *(_star(position.game, position, seat, star, paint, language) for star in stars),
+        _features(position, seat, language),
+        _numbers(position, seat, language),
     ]
 
 
-def _title(position: Position, seat: int, name: str, paint: Paint, columns: int) -> str:
+def _say(game: Game, language: str, key: str, **values: object) -> str:
+    return say_for(game.spec, language, f"terminal.{key}", **values)
+
+
+def _title(position: Position, seat: int, name: str, paint: Paint, columns: int, language: str) -> str:
     to_move = position.turn == seat
     title = f"{'>' if to_move else ' '} {name}"
     left = paint.strong(title) if to_move else title
     if position.row.marker == seat and not position.is_over:
         left += " " + paint.marker()
     if position.row.passed >> seat & 1 and not position.is_over:
-        left += " passed"
-    return spread(left, narrator.score(position.scores[seat]), columns)
+        left += " " + _say(position.game, language, "passed")
+    return spread(left, narrator.score(position.scores[seat], language), columns)
 
 
-def _hand(position: Position, seat: int, paint: Paint, columns: int) -> str:
+def _hand(position: Position, seat: int, paint: Paint, columns: int, language: str) -> str:
     row, tiles = position.row, position.game.tiles
     counts = counts_of(row.hand[seat])
     in_corners = row.passed >> seat & 1 and not (position.phase == "keep" and position.turn == seat)
-    label = "corners" if in_corners else "hand"
+    title = _say(position.game, language, "corners" if in_corners else "hand")
     groups = [
         paint.letters(letter, number, name)
         for letter, name, number in zip(tiles.letters, tiles.names, counts, strict=True)
@@ -81,23 +74,25 @@ def _hand(position: Position, seat: int, paint: Paint, columns: int) -> str:
             for letter, name, number in zip(tiles.letters, tiles.names, counts, strict=True)
             if number
         ]
-    return spread(f"  {label} {' '.join(groups) or '-'}", _jokers_held(row, seat), columns)
+    return spread(f"  {title} {' '.join(groups) or '-'}", _jokers_held(position, seat, language), columns)
 
 
-def _jokers_held(row: Row, seat: int) -> str:
+def _jokers_held(position: Position, seat: int, language: str) -> str:
     """How many tiles of a player are jokers in this round."""
-    jokers = int(number_of(int(row.hand[seat]), int(joker_colour(row))))
-    return "" if not jokers else "1 joker" if jokers == 1 else f"{jokers} jokers"
+    jokers = int(number_of(int(position.row.hand[seat]), int(joker_colour(position.row))))
+    return _say(position.game, language, "jokers", n=jokers) if jokers else ""
 
 
-def _star_label(game: Game, star: int) -> str:
+def _star_label(game: Game, star: int, language: str) -> str:
     """A star in at most six letters."""
     if star == CENTRE_STAR:
-        return "centre"
-    return game.tiles.names[star] if game.options["side"] == "coloured" else f"star {star_number(star)}"
+        return _say(game, language, "centre_star")
+    if game.options["side"] == "coloured":
+        return _say(game, language, f"star_{game.tiles.letters[star]}")
+    return _say(game, language, "grey_star", number=star_number(star))
 
 
-def _star(game: Game, position: Position, seat: int, star: int, paint: Paint) -> str:
+def _star(game: Game, position: Position, seat: int, star: int, paint: Paint, language: str) -> str:
     row = position.row
     cells = []
     for ring in range(STAR_SPACES):
@@ -109,15 +104,15 @@ def _star(game: Game, position: Position, seat: int, star: int, paint: Paint) ->
             cells.append(paint.space(number, colour))
         else:
             cells.append(paint.tile(game.tiles.letters[kind], game.tiles.names[kind]))
-    label = _star_label(game, star).ljust(_LABEL_WIDTH)
+    title = _star_label(game, star, language).ljust(_LABEL_WIDTH)
     if star == CENTRE_STAR:
         names = (
             f" {space_name('grey', space - STAR_SPACES + 1)}..{space_name('grey', space)}"
             if game.options["side"] == "grey"
             else ""
         )
-        return label + "".join(cells) + paint.faint(names)
-    return f"{label}{''.join(cells)} {_features_of_star(int(row.covered[seat]), star, paint)}"
+        return title + "".join(cells) + paint.faint(names)
+    return f"{title}{''.join(cells)} {_features_of_star(int(row.covered[seat]), star, paint)}"
 
 
 def _features_of_star(covered: int, star: int, paint: Paint) -> str:
@@ -134,30 +129,41 @@ def _features_of_star(covered: int, star: int, paint: Paint) -> str:
     return " ".join(cells)
 
 
-def _features(position: Position, seat: int) -> str:
+def _features(position: Position, seat: int, language: str) -> str:
     covered = int(position.row.covered[seat])
     parts = []
-    for name, title in _FEATURES.items():
+    for name in _FEATURES:
         done = [all(covered >> space & 1 for space in spaces) for other, _, spaces in FEATURES if other == name]
-        parts.append(f"{title} {sum(done)}/{len(done)}")
+        parts.append(f"{_say(position.game, language, name)} {sum(done)}/{len(done)}")
     return "  ".join(parts)
 
 
-def _numbers(position: Position, seat: int) -> str:
+def _numbers(position: Position, seat: int, language: str) -> str:
     side = int(position.row.grey)
     covered = int(position.row.covered[seat])
     parts = []
     for number in range(1, len(NUMBER_BONUS)):
         spaces = int(NUMBER_SPACES[side, number])
-        parts.append(f"{number}s {(covered & spaces).bit_count()}/{spaces.bit_count()}")
+        title = _say(position.game, language, "number", number=number)
+        parts.append(f"{title} {(covered & spaces).bit_count()}/{spaces.bit_count()}")
     return "  ".join(parts)
 
 
-def draw_offer(position: Position, paint: Paint, width: int) -> list[str]:
+def draw_offer(position: Position, paint: Paint, width: int, language: str) -> list[str]:
     """What is on offer, the supply, and what is left to come."""
     supply = heap_in_groups(position.game, int(position.row.supply), paint) or "-"
-    heaps = draw_heaps(position, paint, width, "Tower", int(position.row.tower))
-    return [*draw_factories(position, paint, width), label("Supply") + supply, *heaps]
+    heaps = draw_heaps(position, paint, width, language, "tower", int(position.row.tower))
+    supply = label(position.game, language, "supply") + supply
+    return [*draw_factories(position, paint, width, language), supply, *heaps]
+
+
+def legend(game: Game, language: str) -> str:
+    """How to read the table; 80 columns wide."""
+    names = [tile_name(game.spec, letter, language) for letter in TILES.letters]
+    stars = [f"{names[kind]} {STAR_BONUS[kind]}" for kind in np.argsort(STAR_BONUS)]
+    ones, twos, threes, fours = NUMBER_BONUS[1:]
+    bonuses = {"ones": ones, "twos": twos, "threes": threes, "fours": fours, "six_colours": MULTICOLOUR_BONUS}
+    return _say(game, language, "legend", stars=", ".join(stars), **bonuses)
 
 
 def kinds(game: Game) -> list[int]:

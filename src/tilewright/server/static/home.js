@@ -103,12 +103,12 @@ function chosenClock() {
   return { minutes: Number(form.elements.minutes.value), increment: Number(form.elements.increment.value) };
 }
 
-async function open(wish, button) {
+async function open(request, button) {
   const failure = document.getElementById("failure");
   failure.hidden = true;
   button.disabled = true;
   try {
-    location.href = (await post("/api/tables", wish)).url;
+    location.href = (await post("/api/tables", request)).url;
   } catch (error) {
     failure.textContent = error.message;
     failure.hidden = false;
@@ -141,8 +141,8 @@ function begin() {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const wish = { game: chosenGame().name, players: players(), options: chosenOptions(), seats: chosenSeats(), clock: chosenClock() };
-    open(wish, form.querySelector("[type=submit]"));
+    const request = { game: chosenGame().name, players: players(), options: chosenOptions(), seats: chosenSeats(), clock: chosenClock() };
+    open(request, form.querySelector("[type=submit]"));
   });
   const now = document.getElementById("play-now");
   now.addEventListener("click", () => {

@@ -100,7 +100,7 @@ const WAYS = {
 };
 
 /** The value of a plan: the product of the sizes, each to the power of its weight, so that nothing is neglected. */
-function worth(widths, market, board, height) {
+function valueOf(widths, market, board, height) {
   const size = (width, shape) => Math.log(Math.max(1, width * Math.sqrt(shape)));
   const own = WEIGHTS.market * size(widths.market, market) + WEIGHTS.focus * size(widths.focus, board);
   const other = size(widths.other, board);
@@ -140,7 +140,7 @@ export function arrange(area, market, board, others) {
   for (const [name, way] of Object.entries(WAYS)) {
     for (const widths of way(area, market, board, others)) {
       widths.other = Math.min(widths.other, widths.focus * LARGEST_OTHER);
-      const value = worth(widths, market, board, area.height);
+      const value = valueOf(widths, market, board, area.height);
       if (!best || value > best.value) best = { name, widths, value };
     }
   }

@@ -168,7 +168,7 @@ class Replay {
         chip.append(
           element("span", { class: "name" }, name),
           element("span", { class: "score" }, String(scores[seat - 1] ?? 0)),
-          element("span", { class: "hidden" }, say("points_word")),
+          element("span", { class: "hidden" }, say("points_word", { n: scores[seat - 1] ?? 0 })),
         );
         return element("li", {}, chip);
       }),
@@ -194,7 +194,7 @@ class Replay {
     );
   }
 
-  /** The seed was promised by its hash before the first tile was drawn: see whether the promise was kept. */
+  /** The hash of the seed was published before the first tile was drawn: show whether seed and draws agree with it. */
   checkSeed() {
     const { seed, seed_hash: hash, checked } = this.game;
     byId("seed-hash").textContent = hash ?? "";

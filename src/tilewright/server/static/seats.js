@@ -51,6 +51,7 @@ export class Seats {
         const looks = ["chip", turn && "turn", winner && "winner", !seat.present && "away", seat.you && "you"];
         if (FREE.has(seat.kind)) looks.push("free");
         const notes = this.notesOn(seat, state, turn);
+        const score = state.scores?.[seat.seat - 1] ?? 0;
         const chip = element("button", {
           type: "button",
           class: looks.filter(Boolean).join(" "),
@@ -61,8 +62,8 @@ export class Seats {
         chip.append(
           element("span", { class: "dot", "aria-hidden": "true" }),
           element("span", { class: "name" }, this.nameOf(seat.seat)),
-          element("span", { class: "score" }, String(state.scores?.[seat.seat - 1] ?? 0)),
-          element("span", { class: "hidden" }, say("points_word")),
+          element("span", { class: "score" }, String(score)),
+          element("span", { class: "hidden" }, say("points_word", { n: score })),
         );
         if (notes) chip.append(element("span", { class: "note" }, notes));
         if (this.clock) chip.append(element("span", { class: "clock", "data-clock": seat.seat }, ""));

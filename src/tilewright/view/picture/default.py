@@ -1,4 +1,4 @@
-"""The picture of a game that brings none: its fields laid out in panels, and every move as buttons.
+"""The default picture: the fields of the position laid out in panels, and every move as buttons.
 
 The market shows what belongs to nobody, a panel for each player what is theirs. What can be done is chosen step by
 step with buttons: one for each field of a move.

@@ -113,7 +113,7 @@ DARK = LIGHT | {
 }
 
 NUMBERED = 8
-"""So many colours there are for tiles without colours of their own; further kinds begin again with the first."""
+"""The number of colours for tiles that have none of their own; further kinds start again with the first."""
 THEME_COLOURS = {"light": LIGHT, "dark": DARK}
 
 

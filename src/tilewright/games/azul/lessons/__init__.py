@@ -1,12 +1,19 @@
-"""The lesson of Azul: its pictures here, its text a Markdown file for each language.
+"""The lesson of Azul: its pictures here, its texts in folders with a Markdown file for each language.
 
 A text refers to a picture as ``![what is seen](picture:take)``.
 """
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 from tilewright.view.picture.lesson import ANNA, BEN, MARKET, Plate, Plates, model_game, play
 from tilewright.view.picture.plate import ARROW, Piece
+
+RULES = files(__name__)
+"""The folder of the text that the lessons of Azul and Azul Mini share."""
+TEXTS = (RULES, RULES.joinpath("jokers"))
+"""The folders of the texts, in the order of the page."""
 
 _OPENING = "draw bbyw kkkr yyrw rrbw ykww"
 _FIRST_TURNS = f"{_OPENING}; 1b2; 5k1"
