@@ -40,19 +40,26 @@ def test_every_rule_set_has_a_network_of_its_size(game: tw.Game):
     assert wins.shape == margins.shape == (3, game.players)
 
 
-@pytest.mark.parametrize("game", IN_NUMBERS, ids=map(file_name, IN_NUMBERS))
-def test_the_module_says_what_the_kernels_say(game: tw.Game):
+def kernel_outputs(game: tw.Game, observations: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    """What the kernels that play compute: the logits of all moves, and the values from the observer's seat on."""
     weights, _ = read_weights(network_file(game))
     pads, values = new_pads(weights), np.zeros(2 * game.players, np.float32)
-    inside, read_out = game.kernels.compile(hidden_layers), game.kernels.compile(read_out_values)
+    compute_hidden, compute_values = game.kernels.compile(hidden_layers), game.kernels.compile(read_out_values)
+    outputs = []
+    for observation in observations:
+        pads.observation[:] = observation
+        compute_hidden(weights, pads)
+        compute_values(weights, pads, 0, values, 0)
+        outputs.append((weights.policy @ pads.hidden + weights.policy_bias, values.copy()))
+    return outputs
+
+
+@pytest.mark.parametrize("game", IN_NUMBERS, ids=map(file_name, IN_NUMBERS))
+def test_the_module_says_what_the_kernels_say(game: tw.Game):
     observations = observations_of(game, 8)
     with torch.no_grad():
         moves, wins, margins = tw.load_network(game)(torch.from_numpy(observations))
-    for n, observation in enumerate(observations):
-        pads.observation[:] = observation
-        inside(weights, pads)
-        read_out(weights, pads, 0, values, 0)
-        logits = weights.policy @ pads.hidden + weights.policy_bias
+    for n, (logits, values) in enumerate(kernel_outputs(game, observations)):
         assert np.allclose(logits, moves[n], atol=1e-3)
         assert np.allclose(values[: game.players], torch.softmax(wins[n], 0), atol=1e-4)
         assert np.allclose(values[game.players :], margins[n], atol=1e-4)
