@@ -126,7 +126,7 @@ def test_the_end_of_a_round_is_solved_exactly(game: tw.Game, seed: int):
         position.push(bot.choose(position))
     position = game.position(position.to_text())  # without a dealer: the round's end is the end
     search = Search(game, settings=SETTINGS)  # those of a short search, however long it may take
-    found = search.run(position.table[0], Budget(seconds=60), np.array([1], np.uint64))
+    found = search.run(position.table[0], Budget(seconds=3600), np.array([1], np.uint64))
     assert found.simulations == 0
     search.prior_scores(position.table[0])
     best = brute_force(search, position)

@@ -105,6 +105,7 @@ def test_a_table_that_is_not_there(me: Person):
 def test_a_flood_of_messages_is_stemmed(
     server: ThreadServer, me: Person, friend: Person, table: str, monkeypatch: pytest.MonkeyPatch
 ):
+    monkeypatch.setattr(limits, "MESSAGES", Rate(limits.MESSAGES.burst, 0.001))
     monkeypatch.setitem(server.app.state._state, "limits", Limits())
     with me.watch(table) as flood, friend.watch(table) as theirs:
         for _ in range(80):
