@@ -14,7 +14,6 @@ import pytest
 import tilewright as tw
 from tilewright.bots.engine.client import EngineBot
 from tilewright.bots.engine.protocol import fields
-from tilewright.cli import terminal
 from tilewright.cli.main import main
 from tilewright.cli.seats import seats_as_saved, seats_as_typed
 
@@ -155,7 +154,6 @@ def test_an_unknown_bot(capsys: pytest.CaptureFixture[str]):
 @pytest.fixture
 def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(terminal, "PATIENCE", 600.0)
     monkeypatch.setattr(sys, "path", [*sys.path])
 
 

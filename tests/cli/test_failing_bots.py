@@ -111,7 +111,6 @@ CANNOT_BE_MADE = [
 def with_these_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    monkeypatch.setattr(terminal, "PATIENCE", 600.0)
     for name, text in MODULES.items():
         Path(f"{name}.py").write_text(text)
         monkeypatch.delitem(sys.modules, name, raising=False)

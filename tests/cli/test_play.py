@@ -26,7 +26,6 @@ from tilewright.view.text_drawing import draw_text
 def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(terminal, "PATIENCE", 600.0)  # on a busy machine even the cache takes a while
 
 
 class Player:
