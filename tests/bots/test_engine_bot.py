@@ -27,6 +27,8 @@ from tilewright.search.budget import Budget
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 AZUL = tw.Azul(players=2)
+PATIENCE = 60.0
+"""Seconds for what should happen at once, on a machine that is busy with other things."""
 
 PROGRAM = r"""
 import os, sys, time
@@ -83,7 +85,7 @@ class Fake:
         self.program, self.diary = folder / "fake.py", folder / "diary.txt"
         self.program.write_text(PROGRAM)
 
-    def bot(self, behaviour: str, grace: float = 10.0, budget: Budget | None = None) -> EngineBot:
+    def bot(self, behaviour: str, grace: float = PATIENCE, budget: Budget | None = None) -> EngineBot:
         command = [sys.executable, "-S", "-E", str(self.program), behaviour, str(self.diary)]
         return EngineBot(command, budget, seed=7, grace=grace)
 
@@ -106,7 +108,8 @@ def play(bots: list[Bot], game: tw.Game = AZUL, seed: int = 1) -> tw.Position:
 def gone(process: int | None) -> bool:
     """Whether a process has ended; one that nobody has waited for yet still has its number for a moment."""
     assert process is not None
-    for _ in range(100):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         try:
             os.kill(process, 0)
         except ProcessLookupError:
@@ -246,7 +249,8 @@ def test_a_program_killed_in_the_middle_of_a_game_is_restarted_and_the_game_goes
 @pytest.mark.parametrize("behaviour", ["dies once", "hangs once", "illegal once"])
 def test_one_mishap_is_forgiven(behaviour: str, fake: Fake):
     position = AZUL.start(seed=1)
-    with fake.bot(behaviour, grace=1.0, budget=Budget(seconds=0.1)) as bot:
+    grace = 2.0 if behaviour == "hangs once" else PATIENCE
+    with fake.bot(behaviour, grace=grace, budget=Budget(seconds=0.1)) as bot:
         assert bot.choose(position) == list(position.legal_moves)[-1]
     heard = fake.heard()
     assert heard.count("hello 1") == 2
@@ -266,7 +270,8 @@ def test_one_mishap_is_forgiven(behaviour: str, fake: Fake):
     ],
 )
 def test_two_mishaps_are_an_error_that_says_what_happened(behaviour: str, words: str, fake: Fake):
-    bot = fake.bot(behaviour, grace=0.4, budget=Budget(seconds=0.1))
+    grace = 0.4 if behaviour == "hangs" else PATIENCE
+    bot = fake.bot(behaviour, grace=grace, budget=Budget(seconds=0.1))
     with pytest.raises(BotFailed, match=f"fake.py.* failed, also when started again: ({words})"):
         bot.choose(AZUL.start(seed=1))
     assert fake.heard().count("hello 1") == 2
@@ -278,10 +283,10 @@ def test_a_program_that_never_worked_is_not_tried_again(fake: Fake, monkeypatch:
         fake.bot("stillborn").choose(AZUL.start(seed=1))
     with pytest.raises(BotFailed, match="it does not speak version 1 of the protocol"):
         fake.bot("modern").choose(AZUL.start(seed=1))
+    assert fake.heard().count("hello 1") == 2
     monkeypatch.setattr(client, "HELLO_SECONDS", 0.5)
-    with pytest.raises(BotFailed, match=r"it gave no answer in 0\.5 seconds"):
+    with pytest.raises(BotFailed, match=r"failed: it gave no answer in 0\.5 seconds"):
         fake.bot("mute").choose(AZUL.start(seed=1))
-    assert fake.heard().count("hello 1") == 3
 
 
 def test_a_program_that_listens_to_nothing(monkeypatch: pytest.MonkeyPatch):

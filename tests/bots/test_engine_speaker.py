@@ -199,7 +199,7 @@ def test_stop_ends_a_thought_and_others_wait_for_it():
     host = Host(lambda seed: bot)
     host.send("game azul", START)
     assert host.speaker.hear("go time 1000")
-    assert bot.begun.wait(5)
+    assert bot.begun.wait(60)
     for line in ("go", "position start", "game azul", "set seed 1", "moves 1bf"):
         host.speaker.hear(line)
         assert "is not possible while the engine thinks" in host.said.pop()

@@ -7,7 +7,6 @@ import random
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ import pytest
 import tilewright as tw
 from tilewright.bots.engine.client import EngineBot
 from tilewright.bots.engine.protocol import fields
-from tilewright.cli import terminal
 from tilewright.cli.main import main
 from tilewright.cli.seats import seats_as_saved, seats_as_typed
 
@@ -99,7 +97,7 @@ def test_rubbish_and_a_proper_session_afterwards():
 
 
 def test_quit_ends_a_thought_at_once(tmp_path: Path):
-    (tmp_path / "slow.py").write_text("import time\nclass Slow:\n  def choose(self, position):\n    time.sleep(60)\n")
+    (tmp_path / "slow.py").write_text("import time\nclass Slow:\n  def choose(self, position):\n    time.sleep(600)\n")
     command = [sys.executable, "-m", "tilewright", "engine", "slow:Slow"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path) as process:
         assert process.stdin is not None
@@ -107,11 +105,9 @@ def test_quit_ends_a_thought_at_once(tmp_path: Path):
         process.stdin.write(f"game azul\n{START}\ngo\nhello 1\n".encode())
         process.stdin.flush()
         assert process.stdout.readline().startswith(b"name ")
-        started = time.monotonic()
         process.stdin.write(b"quit\n")
         process.stdin.flush()
-        assert process.wait(20) == 0
-        assert time.monotonic() - started < 10
+        assert process.wait(120) == 0, "long before the thought would have ended"
 
 
 def test_what_a_bot_prints_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -158,7 +154,6 @@ def test_an_unknown_bot(capsys: pytest.CaptureFixture[str]):
 @pytest.fixture
 def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(terminal, "PATIENCE", 600.0)
     monkeypatch.setattr(sys, "path", [*sys.path])
 
 

@@ -7,18 +7,21 @@ import json
 import re
 import subprocess
 import sys
+import time
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 import tilewright as tw
+from cli.output import wait_for_output
 from tilewright.bots import registry
 from tilewright.bots.engine.client import EngineBot
 from tilewright.cli import terminal
 from tilewright.cli.main import main
 from tilewright.cli.terminal import Terminal
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 BOTS = """
 import sys
 from tilewright.bots.bot import Bot
@@ -108,7 +111,6 @@ CANNOT_BE_MADE = [
 def with_these_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
-    monkeypatch.setattr(terminal, "PATIENCE", 600.0)
     for name, text in MODULES.items():
         Path(f"{name}.py").write_text(text)
         monkeypatch.delitem(sys.modules, name, raising=False)
@@ -182,19 +184,19 @@ def test_the_game_can_be_saved_when_a_bot_has_failed(
 def test_long_thoughts_are_announced_where_somebody_looks(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    import time
-
-    monkeypatch.setattr(terminal, "THINKING_PATIENCE", 0.02)
+    monkeypatch.setattr(terminal, "THINKING_PATIENCE", 0.0)
     with Terminal(False).patience("Anna is thinking ..."):
         time.sleep(0.2)
     assert capsys.readouterr().out == ""
     monkeypatch.setattr(terminal, "_is_terminal", lambda stream: True)
     monkeypatch.setenv("TERM", "xterm")
     with Terminal(False).patience("Anna is thinking ..."):
-        time.sleep(0.2)
+        assert wait_for_output(capsys).out == "Anna is thinking ..."
+    assert capsys.readouterr().out == "\r\x1b[K"
+    monkeypatch.setattr(terminal, "THINKING_PATIENCE", 600.0)
     with Terminal(False).patience("Paul is thinking ..."):
         pass
-    assert capsys.readouterr().out == "Anna is thinking ...\r\x1b[K"
+    assert capsys.readouterr().out == ""
 
 
 # Everywhere ---------------------------------------------------------------------------------------------
@@ -264,15 +266,16 @@ def test_what_bots_print_does_not_spoil_the_json(workers: str):
     assert "the bot says hello" in done.stderr
 
 
-def test_a_program_is_not_charged_for_its_start(capsys: pytest.CaptureFixture[str]):
-    Path("slow.sh").write_text(
-        "sleep 1\nwhile read -r word rest; do case $word in\n"
-        "hello) printf 'name Slow\\nwelcome 1\\n' ;; isready) echo readyok ;;\n"
-        'moves) moves=$rest ;; go) echo "bestmove ${moves%%,*}" ;; quit) exit ;; esac; done\n'
-    )
-    assert main(["arena", "run:sh slow.sh", "random", "--games", "2", "--seed", "1", "--workers", "0", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["seconds_per_move"][0] < 1 / told["moves"], "both starts together would be two seconds"
+def test_a_program_is_not_charged_for_its_start(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """By a clock that moves only when a program is started, by an hour."""
+    started: list[EngineBot] = []
+    greet = EngineBot._greet
+    monkeypatch.setattr(EngineBot, "_greet", lambda bot, program: (started.append(bot), greet(bot, program)))
+    monkeypatch.setattr("tilewright.arena.play.perf_counter", lambda: 3600.0 * len(started))
+    program = f"run:sh {EXAMPLES / 'first_move.sh'}"
+    assert main(["arena", program, "random", "--games", "2", "--seed", "1", "--workers", "0", "--json"]) == 0
+    assert len(started) >= 2, "one for each game at least"
+    assert json.loads(capsys.readouterr().out)["seconds_per_move"] == [0.0, 0.0]
 
 
 def test_a_program_that_cannot_get_ready(capsys: pytest.CaptureFixture[str]):

@@ -7,12 +7,13 @@ import re
 import shlex
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 
 import pytest
 
 import tilewright as tw
+from cli.output import wait_for_output
 from rule_sets import IDS, RULE_SETS
 from tilewright.cli import terminal
 from tilewright.cli.helping import help_text
@@ -25,7 +26,6 @@ from tilewright.view.text_drawing import draw_text
 def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(terminal, "PATIENCE", 600.0)  # on a busy machine even the cache takes a while
 
 
 class Player:
@@ -295,14 +295,13 @@ def test_seats_go_into_a_record_and_come_back():
 def test_the_compiling_notice_comes_only_if_it_takes_long(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(terminal, "PATIENCE", 0.05)
     with terminal.compiling_notice():
         pass
-    time.sleep(0.1)
+    assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate()), "it does not come late"
     assert capsys.readouterr().err == ""
+    monkeypatch.setattr(terminal, "PATIENCE", 0.0)
     with terminal.compiling_notice():
-        time.sleep(0.2)
-    assert "Compiling the rules" in capsys.readouterr().err
+        assert "Compiling the rules" in wait_for_output(capsys).err
 
 
 @pytest.mark.parametrize(

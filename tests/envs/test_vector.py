@@ -185,8 +185,8 @@ vector.step(vector.random_moves())
 interrupted = 0
 for delay in (0.013, 0.029, 0.041, 0.057, 0.071, 0.083):
     timer = threading.Timer(delay, _thread.interrupt_main)
-    timer.start()
     try:
+        timer.start()
         for _ in range(20):
             vector.step(vector.random_moves())
         timer.join()

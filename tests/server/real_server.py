@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import signal
 import socket
 import subprocess
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,11 +29,17 @@ PATIENCE = 60.0
 """Seconds for what should happen at once, on a machine that is busy with other things."""
 
 
+PORTS = range(11_000, 32_000)
+"""Below the ports that systems give to outgoing connections: one of those could take a port before its server does."""
+
+
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port of this machine that nobody uses; chosen at random, since other tests choose at the same time."""
+    for port in random.SystemRandom().sample(PORTS, 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("100 ports were tried, and none of them is free")
 
 
 def wait_until(true: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import pytest
 from people import Person
-from real_server import ThreadServer, wait_until
+from real_server import ThreadServer, room_of, wait_until
 
 import tilewright as tw
 from tilewright.bots.bot import Bot, Thought
@@ -132,6 +132,7 @@ def test_a_room_keeps_its_bots_until_the_game_is_over_or_nobody_looks(me: Person
     event = me.play_first(table)
     me.read(table, after=event, wait=20)
     wait_until(lambda: seats() == [1], "the bot should have moved")
+    wait_until(lambda: not server.inside(lambda live: room_of(live, table).is_running), "it is my turn")
     server.inside(lambda live: live.close_idle(idle=-1.0))
     assert seats() == []
     while (now := me.read(table))["over"] is None:

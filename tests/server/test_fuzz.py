@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
-from people import Person
+from people import PATIENCE, Person
 from real_server import ThreadServer
 from schemathesis.checks import not_a_server_error
 
@@ -47,7 +47,7 @@ def test_no_request_makes_the_server_fail(case: schemathesis.Case, fuzzed: tuple
         case.path_parameters["table_id"] = table
     if case.query and "wait" in case.query:
         case.query["wait"] = 0
-    answer = case.call(base_url=server.url, headers={"Authorization": f"Bearer {key}"})
+    answer = case.call(base_url=server.url, headers={"Authorization": f"Bearer {key}"}, timeout=PATIENCE)
     case.validate_response(answer, checks=[not_a_server_error])
     if answer.status_code >= 400:
         assert answer.headers["content-type"][0].startswith("application/json")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
@@ -10,6 +11,7 @@ from people import Person, refused
 from real_server import ThreadServer
 
 from tilewright.server.settings import Settings
+from tilewright.server.store import Result
 
 pytestmark = pytest.mark.usefixtures("unhurt")
 
@@ -23,15 +25,28 @@ def in_words(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
+def result_in_words(names: Sequence[str], scores: list[int], winners: list[int]) -> str:
+    """What the list says: everybody with their points, and a star before each winner; a deal may end in a tie."""
+    shown = zip(names, scores, strict=True)
+    marked = [f"★ {name} {score} " if n in winners else f"{name} {score}" for n, (name, score) in enumerate(shown, 1)]
+    return ", ".join(marked).rstrip()
+
+
 def test_finished_games_are_listed_with_their_results(me: Person):
+    begun = datetime.now(UTC).replace(microsecond=0)
     table = me.open("me", "friend", game="azul-mini", names=("Ada", "Bob"))
-    scores = me.play_out(table)["over"]["scores"]
-    names = [f"{name} {score}" for name, score in zip(("Ada", "Bob"), scores, strict=True)]
-    won = names[0] if scores[0] > scores[1] else names[1]
+    over = me.play_out(table)["over"]
     listed = home(me)
-    assert f"★ {won}" in in_words(listed)
-    assert all(name in in_words(listed) for name in names)
-    assert re.search(rf'<time datetime="{datetime.now(UTC).year}-\d\d-\d\dT[\d:]+\+00:00">', listed)
+    assert f" {result_in_words(('Ada', 'Bob'), over['scores'], over['winners'])} " in in_words(listed)
+    ended = re.findall(r'<time datetime="([^"]+)">', listed)
+    assert len(ended) == 1
+    assert begun <= datetime.fromisoformat(ended[0]) <= datetime.now(UTC)
+
+
+def test_players_who_share_a_win_all_have_a_star(server: ThreadServer, me: Person):
+    table = me.open("me", "friend", game="azul-mini", names=("Ada", "Bob"))
+    server.inside(lambda live: live._store.add_events(table, 2, ["the end"], result=Result([12, 12], [1, 2])))
+    assert " ★ Ada 12 , ★ Bob 12 " in in_words(home(me))
 
 
 def test_running_games_are_listed_with_round_and_scores(me: Person):

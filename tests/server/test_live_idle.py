@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
+import threading
 import time
 
 import pytest
 from people import Person
-from real_server import ThreadServer, room_of, wait_until
+from real_server import PATIENCE, ThreadServer, room_of, viewers, wait_until
+
+from tilewright.bots.random import RandomBot
+from tilewright.game.moves import Move
+from tilewright.game.position import Position
 
 pytestmark = pytest.mark.usefixtures("deserted")
 
 
-def test_bots_among_themselves_play_only_while_somebody_watches(me: Person, server: ThreadServer):
+def test_bots_among_themselves_play_only_while_somebody_watches(
+    me: Person, server: ThreadServer, monkeypatch: pytest.MonkeyPatch
+):
+    permits, choose = threading.Semaphore(4), RandomBot.choose
+
+    def choose_with_permit(bot: RandomBot, position: Position) -> Move:
+        assert permits.acquire(timeout=PATIENCE)
+        return choose(bot, position)
+
+    monkeypatch.setattr(RandomBot, "choose", choose_with_permit)
     table = me.open("bot", "bot", game="azul-mini")
     time.sleep(0.3)
     assert me.read(table)["event"] == 1, "nobody has come"
     with me.watch(table) as line:
         for _ in range(4):
             line.hear("event")
+    wait_until(lambda: server.inside(viewers) == 0, "the only viewer should have left")
+    permits.release(1000)
     wait_until(lambda: not server.inside(lambda live: room_of(live, table).is_running), "the bots should stop")
     event = me.read(table)["event"]
     time.sleep(0.3)
-    assert me.read(table)["event"] == event < 200
+    assert me.read(table)["event"] == event < 10, "at most the move that was being thought about"
     with me.watch(table, after=event) as line:
         assert line.hear("event")["event"] > event
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from people import Line, Person, begin
-from real_server import ThreadServer, room_of, wait_until
+from real_server import PATIENCE, ThreadServer, room_of, wait_until
 
 from tilewright.bots.random import RandomBot
 from tilewright.bots.registry import BOTS
@@ -64,7 +64,7 @@ def test_who_is_back_while_the_substitute_thinks_moves_alone(
 
     class Slow(RandomBot):
         def choose(self, position: Position) -> Move:
-            thinking.wait(10)
+            assert thinking.wait(PATIENCE)
             return super().choose(position)
 
     monkeypatch.setitem(BOTS, "slow", Slow)
@@ -103,7 +103,7 @@ def test_who_comes_back_at_the_last_moment_is_not_replaced(
     with me.watch(table) as mine:
         begin(mine)
         server.inside(hold)
-        assert holding.wait(10)
+        assert holding.wait(PATIENCE)
         mine.send("replace", seat=2)
         wait_until(lambda: server.inside(lambda live: len(room_of(live, table).lock._waiters or ())) == 1, "it waits")
         with friend.watch(table) as theirs:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from real_server import free_port
 
 from tilewright.cli.serve import play_in_browser
 from tilewright.server import run
@@ -35,17 +36,11 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return chosen
 
 
-def a_free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def test_all_interfaces_are_announced_with_the_address_in_the_network(
     started: list[Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(run, "network_address", lambda: "192.168.1.7")
-    port = a_free_port()
+    port = free_port()
     run.serve("0.0.0.0", port, tmp_path / "a.db")
     told = capsys.readouterr().out.splitlines()
     assert told[0].startswith(f"Tilewright is at http://127.0.0.1:{port}/ ")
@@ -63,7 +58,7 @@ def test_without_a_network_only_this_machine_is_announced(
     capsys: pytest.CaptureFixture[str],
 ):
     monkeypatch.setattr(run, "network_address", lambda: found)
-    run.serve(host, a_free_port(), tmp_path / "a.db")
+    run.serve(host, free_port(), tmp_path / "a.db")
     assert len(capsys.readouterr().out.splitlines()) == 1
     assert started[0].network is None
 
@@ -75,7 +70,7 @@ def test_playing_is_open_to_the_network_unless_a_host_says_otherwise(
     listen = run.listen
     monkeypatch.setattr(run, "listen", lambda host, port: (heard.append(host), listen("127.0.0.1", port))[1])
     monkeypatch.setattr("tilewright.cli.serve.default_database", lambda: tmp_path / "a.db")
-    monkeypatch.setattr("tilewright.cli.serve.PORT", a_free_port())
+    monkeypatch.setattr("tilewright.cli.serve.PORT", free_port())
     assert play_in_browser() == 0
     assert play_in_browser("127.0.0.1") == 0
     assert heard == ["0.0.0.0", "127.0.0.1"]

@@ -1,0 +1,13 @@
+"""What holds for every test of the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilewright.cli import terminal
+
+
+@pytest.fixture(autouse=True)
+def no_compiling_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine even machine code from the cache takes a while, and the notice would be among the output."""
+    monkeypatch.setattr(terminal, "PATIENCE", 600.0)
