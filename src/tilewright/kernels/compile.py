@@ -140,16 +140,21 @@ class Specialiser:
         self.names = names
         self.game = game
         self.always = always
-        self._compiled: dict[FunctionType, Any] = {}
+        self._compiled: dict[tuple[FunctionType, bool], Any] = {}
 
-    def compile(self, function: Callable[..., Any]) -> Any:
-        """A function compiled for this game."""
+    def compile(self, function: Callable[..., Any], from_python: bool = True) -> Any:
+        """A function compiled for this game, to be called from Python or, which compiles faster, only by kernels."""
         source = python_function(function)
-        if source not in self._compiled:
+        key = source, from_python
+        if key not in self._compiled:
             bound = self.bind(function)
-            self._compiled[source] = compiled = compile_function(bound, **source.__dict__.get("jit_options", {}))
+            options = source.__dict__.get("jit_options", {})
+            if not from_python:
+                bound.__qualname__ += "-inner"  # has cache files of its own
+                options = {**options, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+            self._compiled[key] = compiled = compile_function(bound, **options)
             bound.__globals__[function.__name__] = compiled  # a function may call itself
-        return self._compiled[source]
+        return self._compiled[key]
 
     def bind(self, function: Callable[..., Any]) -> FunctionType:
         """The function with this game's kernels, not compiled yet."""
@@ -161,7 +166,7 @@ class Specialiser:
         for name in names_in(source.__code__):
             if name in self.names and (name not in known or name in self.always):
                 value = self.names[name]
-                known[name] = self.compile(value) if isinstance(value, FunctionType) else value
+                known[name] = self.compile(value, from_python=False) if isinstance(value, FunctionType) else value
             elif isinstance(known.get(name), FunctionType) and known[name] is not source:
-                known[name] = self.compile(known[name])
+                known[name] = self.compile(known[name], from_python=False)
         return bound

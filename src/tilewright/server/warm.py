@@ -19,7 +19,7 @@ def warm_up(name: str) -> None:
     """Play a game as a table does: a bot chooses, moves are checked, logged, previewed and drawn."""
     game = GAMES[name](players=2)
     position = game.start(seed=1)
-    bot = SearchBot(Budget(simulations=2), seed=1)
+    bot = SearchBot(Budget(seconds=0.001), seed=1)
     while not position.is_over:
         move = bot.choose(position)
         before = position.copy()
