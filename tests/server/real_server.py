@@ -10,10 +10,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
@@ -21,7 +21,7 @@ from fastapi import FastAPI
 
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
-from tilewright.server.run import LARGEST_MESSAGE
+from tilewright.server.run import configured, listen
 
 T = TypeVar("T")
 
@@ -65,30 +65,27 @@ class ThreadServer:
         self.app = app
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(
-            app,
-            port=self.port,
-            log_level="warning",
-            ws_max_size=LARGEST_MESSAGE,
-            timeout_graceful_shutdown=2,
-            proxy_headers=False,
-        )
-        self._server = uvicorn.Server(config)
+        self.config = configured(app)
+        self._server = uvicorn.Server(self.config)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def _serve(self) -> None:
         self._loop = asyncio.get_running_loop()
-        await self._server.serve()
+        await self._server.serve([listen("127.0.0.1", self.port)])
 
     def inside(self, act: Callable[[Rooms], T]) -> T:
         """Do something in the server's own thread; what it gives."""
+
+        async def work(rooms: Rooms) -> T:
+            return act(rooms)
+
+        return self.inside_async(work)
+
+    def inside_async(self, work: Callable[[Rooms], Coroutine[Any, Any, T]]) -> T:
+        """The same for something that takes a while, during which the server goes on."""
         assert self._loop is not None
-
-        async def work() -> T:
-            return act(self.app.state.rooms)
-
-        return asyncio.run_coroutine_threadsafe(work(), self._loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(work(self.app.state.rooms), self._loop).result(PATIENCE)
 
     def __enter__(self) -> ThreadServer:
         self._thread.start()

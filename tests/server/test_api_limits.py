@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from collections.abc import Iterator
+
 import httpx
 import pytest
+from fastapi import FastAPI
 from people import Person, refused, table_request
 from real_server import ThreadServer
+from starlette.requests import HTTPConnection
+from starlette.routing import Route
 
-from tilewright.server import limits
-from tilewright.server.limits import Allowed, Limits, Rate
+from tilewright.server import gate, limits
+from tilewright.server.errors import TooManyRequests
+from tilewright.server.limits import Limits, Rate
 
 pytestmark = pytest.mark.usefixtures("unhurt")
 
 
-def strict_limits(server: ThreadServer, monkeypatch: pytest.MonkeyPatch, kind: str, allowed: Allowed) -> None:
-    monkeypatch.setitem(limits.KINDS, kind, allowed)
+GENEROUS = Rate(1e6, 1e6)
+
+
+def strict_limits(
+    server: ThreadServer, monkeypatch: pytest.MonkeyPatch, key: Rate = GENEROUS, address: Rate = GENEROUS
+) -> None:
+    monkeypatch.setattr(limits, "KEY_BUDGET", key)
+    monkeypatch.setattr(limits, "ADDRESS_BUDGET", address)
     monkeypatch.setitem(server.app.state._state, "limits", Limits())
 
 
-SLOWLY, GENEROUS = Rate(3, 0.001), Rate(1e6, 1e6)
+def three(kind: str) -> Rate:
+    """A budget for three requests of a kind, and nothing more for a long time."""
+    return Rate(3.5 * limits.PRICES[kind], 0.001)
 
 
 def test_a_flood_of_new_tables_is_stemmed(server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch):
-    strict_limits(server, monkeypatch, "tables", Allowed(None, SLOWLY))
+    monkeypatch.setattr(limits, "NEW_TABLES", Rate(3, 0.001))
+    strict_limits(server, monkeypatch)
     answers = [me.post("/api/tables", table_request()) for _ in range(5)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
     refused(answers[-1], 429, "too many tables")
+    assert me.post("/learn/azul/first-game").status_code == 429, "a first game is a table, too"
 
 
 @pytest.mark.parametrize(
@@ -33,8 +51,12 @@ def test_a_flood_of_new_tables_is_stemmed(server: ThreadServer, me: Person, monk
     [
         ("moves", "POST", "/api/tables/{table}/moves"),
         ("reads", "GET", "/api/tables/{table}"),
+        ("reads", "GET", "/api/tables/{table}?after=0&wait=1"),
         ("views", "GET", "/api/tables/{table}/view"),
+        ("views", "GET", "/api/tables/{table}/record"),
         ("replays", "GET", "/api/tables/{table}/events"),
+        ("lists", "GET", "/api/tables"),
+        ("files", "GET", "/api/games"),
     ],
 )
 def test_a_flood_of_one_key_is_stemmed_and_hits_nobody_else(
@@ -47,7 +69,7 @@ def test_a_flood_of_one_key_is_stemmed_and_hits_nobody_else(
     path: str,
 ):
     table = me.open("me", "friend")
-    strict_limits(server, monkeypatch, kind, Allowed(SLOWLY, GENEROUS))
+    strict_limits(server, monkeypatch, key=three(kind))
 
     def ask(person: Person) -> httpx.Response:
         return (
@@ -64,34 +86,102 @@ def test_a_flood_of_one_key_is_stemmed_and_hits_nobody_else(
     assert ask(stranger).status_code != 429
 
 
+@pytest.mark.parametrize("path", ["/", "/learn", "/t/{table}", "/nothing", "/picture/azul.svg", "/static/table.js"])
 def test_who_changes_keys_meets_the_limit_of_the_address(
-    server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch
+    server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch, path: str
 ):
-    table = me.open("me", "friend")
-    strict_limits(server, monkeypatch, "views", Allowed(GENEROUS, SLOWLY))
+    path = path.format(table=me.open("me", "friend"))
+    kind = gate.kind_of("GET", path) or gate.ELSEWHERE
+    strict_limits(server, monkeypatch, address=three(kind))
     found = []
     for n in range(5):
         me.key = f"a key that is long enough {n}"
-        found.append(me.get(f"/api/tables/{table}/view").status_code)
-    assert found == [200, 200, 200, 429, 429]
+        found.append(me.get(path).status_code == 429)
+    assert found == [False, False, False, True, True]
+
+
+def test_every_route_has_a_price(server: ThreadServer):
+    """A route that was forgotten would have the price of a page, whatever it costs."""
+    checked = 0
+    for route in every_route(server.app):
+        path = re.sub(r"{[^}]+}", "x", route.path)
+        for method in (route.methods or set()) - {"HEAD"}:
+            kind = gate.kind_of(method, path)
+            assert kind in limits.PRICES, f"{method} {route.path}"
+            checked += 1
+    assert checked > 20
+
+
+def every_route(app: FastAPI) -> Iterator[Route]:
+    for route in app.routes:
+        inner = getattr(getattr(route, "original_router", route), "routes", None)
+        yield from (one for one in inner or [route] if isinstance(one, Route))
 
 
 def test_a_program_that_plays_ten_moves_a_second_is_not_hit(monkeypatch: pytest.MonkeyPatch):
     now = [0.0]
     monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
-    usual = {kind: limits.Buckets(allowed.key) for kind, allowed in limits.KINDS.items() if allowed.key}
+    usual = limits.Buckets(limits.KEY_BUDGET)
     for _ in range(6000):
         now[0] += 0.1
-        assert usual["moves"].take("me")
-        assert usual["reads"].take("me")
-    assert [usual["moves"].take("flood") for _ in range(100)].count(True) == limits.KINDS["moves"].key.burst
+        assert usual.take("me", limits.PRICES["moves"])
+        assert usual.take("me", limits.PRICES["reads"])
+    flood = [usual.take("flood", limits.PRICES["moves"]) for _ in range(1000)]
+    assert flood.count(True) == limits.KEY_BUDGET.burst // limits.PRICES["moves"]
 
 
-def test_the_load_of_a_benchmark_fits_the_limits_of_one_address():
-    sockets = limits.Buckets(limits.KINDS["sockets"].address)
-    assert all(sockets.take("127.0.0.1") for _ in range(600)), "600 sockets at once"
-    moves = limits.Buckets(limits.KINDS["moves"].address)
-    assert all(moves.take("127.0.0.1") for _ in range(300)), "300 games, a move a second each"
+def test_a_class_that_comes_at_once_fits_the_limits_of_one_address():
+    """Thirty people behind one address open a table: a page, its files, the drawings and a socket each."""
+    budget = limits.Buckets(limits.ADDRESS_BUDGET)
+    prices = limits.PRICES
+    visit = prices["pages"] + 40 * prices["files"] + prices["views"] + prices["sockets"]
+    assert all(budget.take("127.0.0.1", visit) for _ in range(30))
+
+
+@pytest.mark.parametrize(
+    ("host", "counts_as"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::9", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::9", "2001:db8:1:3::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_network_of_ipv6_counts_as_one_address(host: str, counts_as: str):
+    assert limits.network_of(host) == counts_as
+
+
+def test_an_address_has_few_requests_in_progress_and_the_others_wait_in_line():
+    async def flood() -> tuple[int, int, list[str]]:
+        strict, running, most, log = Limits(), 0, 0, []
+        here, elsewhere = (HTTPConnection({"type": "http", "client": (host, 1)}) for host in ("192.0.2.1", "192.0.2.2"))
+        proceed = asyncio.Event()
+
+        async def request() -> None:
+            nonlocal running, most
+            async with strict.turn(here):
+                running += 1
+                most = max(most, running)
+                await proceed.wait()
+                running -= 1
+
+        tasks = [asyncio.create_task(request()) for _ in range(limits.REQUESTS_IN_LINE)]
+        await asyncio.sleep(0)
+        async with strict.turn(elsewhere):
+            log.append("a stranger is served")
+        with pytest.raises(TooManyRequests):
+            async with strict.turn(here):
+                pass
+        proceed.set()
+        await asyncio.gather(*tasks)
+        async with strict.turn(here):
+            log.append("the line is empty")
+        return most, len(strict._lines), log
+
+    assert asyncio.run(flood()) == (limits.REQUESTS_AT_ONCE, 0, ["a stranger is served", "the line is empty"])
 
 
 def test_quiet_ones_are_forgotten_first(monkeypatch: pytest.MonkeyPatch):

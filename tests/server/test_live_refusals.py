@@ -13,7 +13,7 @@ from real_server import ThreadServer, room_of, viewers, wait_until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tilewright.server import limits, viewer
-from tilewright.server.limits import Allowed, Limits, Rate
+from tilewright.server.limits import Limits, Rate
 
 pytestmark = pytest.mark.usefixtures("deserted")
 
@@ -118,7 +118,7 @@ def test_a_flood_of_messages_is_stemmed(
 def test_a_flood_of_connections_is_stemmed(
     server: ThreadServer, me: Person, friend: Person, table: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setitem(limits.KINDS, "sockets", Allowed(Rate(2, 0.001), Rate(1e6, 1e6)))
+    monkeypatch.setattr(limits, "KEY_BUDGET", Rate(2 * limits.PRICES["sockets"] + 1, 0.001))
     monkeypatch.setitem(server.app.state._state, "limits", Limits())
     for _ in range(2):
         with me.watch(table) as line:
@@ -128,7 +128,7 @@ def test_a_flood_of_connections_is_stemmed(
         with pytest.raises(ConnectionClosed) as closed:
             line.hear("state")
         assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == 1013
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1013, "Too many requests; wait a moment.")
     with friend.watch(table) as line:
         begin(line)
 

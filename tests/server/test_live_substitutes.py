@@ -34,7 +34,8 @@ def test_a_bot_plays_on_for_who_is_away_until_they_are_back(me: Person, friend: 
     with me.watch(table) as mine:
         state = begin(mine)
         with friend.watch(table):
-            mine.hear("presence")
+            while not mine.hear("presence")["seats"][1]["present"]:
+                pass
         while not mine.hear("presence")["seats"][1]["replaceable"]:
             pass
         seat = replaced(mine)[1]

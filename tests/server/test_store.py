@@ -59,12 +59,12 @@ def test_lists_of_tables(path: Path):
     store = Store(path)
     for number, kinds in enumerate([("human", "open"), ("human", "bot"), ("open", "open")]):
         store.add_table(a_table(str(number) * 20, *kinds))
-    assert ids(store.open_tables()) == ["2" * 20, "0" * 20]
+    assert [waiting.id for waiting in store.waiting_tables()] == ["2" * 20, "0" * 20]
     assert ids(store.tables_of("hash 0", over=False)) == ["2" * 20, "1" * 20, "0" * 20]
     store.add_events("1" * 20, 1, ["x"], result=RESULT)
     assert ids(store.tables_of("hash 0", over=True)) == ["1" * 20]
     store.change_seats("0" * 20, {1: StoredSeat("human", "Ada", "hash 9", substitute="random", timed_out=True)})
-    assert ids(store.open_tables()) == ["2" * 20]
+    assert [waiting.id for waiting in store.waiting_tables()] == ["2" * 20]
     assert [table.seats[1].timed_out for table in store.tables_of("hash 9", over=False)] == [True]
     store.set_rematch("1" * 20, "2" * 20)
     found = store.table("1" * 20)

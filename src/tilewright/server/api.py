@@ -21,7 +21,7 @@ from tilewright.game.registry import GAMES, make_game
 from tilewright.game.validation import echo
 from tilewright.server import messages
 from tilewright.server.errors import NotFound
-from tilewright.server.limits import Limits
+from tilewright.server.limits import address_of
 from tilewright.server.names import clean_name, names_of
 from tilewright.server.requests import JoinRequest, MoveRequest, SeatRequest, TableRequest
 from tilewright.server.responses import (
@@ -54,12 +54,6 @@ router = APIRouter(prefix="/api", tags=["tables"], responses=_ERRORS)
 TableId = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The unguessable id of a table")]
 
 
-def limit(kind: str, request: Request) -> None:
-    """Refuse requests beyond the rate limit."""
-    limits: Limits = request.app.state.limits
-    limits.check(kind, request)
-
-
 async def room_of(request: Request, table_id: str) -> Room:
     """The live table with an id."""
     rooms: Rooms = request.app.state.rooms
@@ -87,7 +81,6 @@ async def games() -> list[GameInfo]:
 @router.post("/tables", status_code=201, summary="Open a table and sit down")
 async def open_table(body: TableRequest, request: Request, response: Response) -> TableCreated:
     """The game begins when every seat is taken. A request without a key gets one in the response, and as a cookie."""
-    limit("tables", request)
     for field in ("name", "players"):
         if field in body.options:
             raise BadOption(f"{echo(field)} is not an option of a game")
@@ -107,6 +100,7 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
         seats=[_seat(seat, key) for seat in body.seats],
     )
     room = await request.app.state.rooms.create(stored)
+    request.app.state.lobby.opened(stored.id, address_of(request))
     if given is None:
         give_key(request, response, key)
     return _created(room, key, None if given else key)
@@ -130,10 +124,11 @@ def _created(room: Room, key: str | None, new: str | None = None) -> TableCreate
 
 @router.get("/tables", summary="Tables that anybody may join")
 async def list_open_tables(request: Request) -> list[TableSummary]:
-    """Tables of the last 24 hours with a free seat of the kind `open`, the newest first."""
-    limit("views", request)
+    """Up to 20 tables of the last 24 hours with a free seat of the kind `open`, the newest first. At most two of one
+    player are listed, and few from one address while others have tables, too.
+    """
     rooms: Rooms = request.app.state.rooms
-    tables = await rooms.read(lambda store: store.open_tables())
+    tables = await rooms.read(request.app.state.lobby.read)
     return [summary_of(table, language_of(request)) for table in installed(tables)]
 
 
@@ -170,12 +165,11 @@ async def read_table(
     """Anybody who knows the table may read it. With `wait` the response comes as soon as there is an event after
     `after`, or when the time is up; a program needs no other call to follow a game.
     """
-    limit("reads", request)
     room = await room_of(request, table_id)
     key = key_of(request)
     room.note_activity(key)
-    if after is not None:
-        await room.wait_for_event(after, min(wait, LONGEST_WAIT))
+    if after is not None and wait:
+        await _wait_for_event(room, after, wait, request)
     table, language = room.table, language_of(request)
     turn = table.position.turn
     return TableInfo.model_validate(
@@ -198,10 +192,25 @@ async def read_table(
     )
 
 
+async def _wait_for_event(room: Room, after: int, seconds: float, request: Request) -> None:
+    """Wait for an event, but no longer than the client does."""
+    news = asyncio.create_task(room.wait_for_event(after, min(seconds, LONGEST_WAIT)))
+    gone = asyncio.create_task(_hung_up(request))
+    try:
+        await asyncio.wait((news, gone), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        news.cancel()
+        gone.cancel()
+
+
+async def _hung_up(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
 @router.post("/tables/{table_id}/join", summary="Take a free seat")
 async def join_table(table_id: TableId, body: JoinRequest, request: Request, response: Response) -> SeatTaken:
     """A request without a key gets one in the response, and as a cookie. A player who has a seat keeps it."""
-    limit("moves", request)
     room = await room_of(request, table_id)
     given = key_of(request)
     key = given or new_key()
@@ -214,7 +223,6 @@ async def join_table(table_id: TableId, body: JoinRequest, request: Request, res
 @router.post("/tables/{table_id}/moves", summary="Play a move")
 async def play_move(table_id: TableId, body: MoveRequest, request: Request) -> MoveAccepted:
     """For the seat to move, which your key must hold. The response comes when the move is on the server's disk."""
-    limit("moves", request)
     room = await room_of(request, table_id)
     key = key_of(request)
     room.note_activity(key)
@@ -224,7 +232,6 @@ async def play_move(table_id: TableId, body: MoveRequest, request: Request) -> M
 @router.post("/tables/{table_id}/return", summary="Take your seat back from a bot")
 async def return_to_seat(table_id: TableId, request: Request) -> SeatsReturned:
     """If the others let a bot play on while you were away. If your clock ran out, the bot plays to the end."""
-    limit("moves", request)
     room = await room_of(request, table_id)
     return SeatsReturned(seats=[seat + 1 for seat in await room.come_back(key_of(request))])
 
@@ -239,7 +246,6 @@ async def read_record(table_id: TableId, request: Request) -> PlainTextResponse:
     """With the hash of the dealer's secret and, when the game is over, the secret itself: `tilewright replay FILE`
     checks the game and its deals.
     """
-    limit("views", request)
     room = await room_of(request, table_id)
     text = room.table.record(language_of(request)).to_text()
     name = f"{room.table.game.name}-{table_id[:6]}.txt"
@@ -247,23 +253,18 @@ async def read_record(table_id: TableId, request: Request) -> PlainTextResponse:
 
 
 @router.get("/tables/{table_id}/view", summary="Everything that the page needs to draw the table")
-async def view_table(table_id: TableId, request: Request) -> dict[str, Any]:
+async def view_table(table_id: TableId, request: Request) -> Response:
     """Drawings of the panels, the seats, and `state` as in the live stream. For our pages; it may change."""
-    limit("views", request)
     room = await room_of(request, table_id)
     owned = room.table.owned_by(key_of(request))
     language = language_of(request)
-    return {
-        **messages.table_frame(room.table, language),
-        "seats": room.seats(language, owned),
-        "state": room.state(language, owned),
-    }
+    moment = {"seats": room.seats(language, owned), "state": room.state(language, owned)}
+    return Response(messages.view_of(room.table, language, **moment), media_type="application/json")
 
 
 @router.get("/tables/{table_id}/events", summary="The whole game as scenes")
 async def replay_events(table_id: TableId, request: Request) -> dict[str, Any]:
     """For the replay page; it may change. Programs should read `/record` instead."""
-    limit("replays", request)
     room = await room_of(request, table_id)
     return await asyncio.to_thread(messages.replay_of, room.table, language_of(request))
 
@@ -271,19 +272,16 @@ async def replay_events(table_id: TableId, request: Request) -> dict[str, Any]:
 @router.post("/tables/{table_id}/rematch", status_code=201, summary="The same players again")
 async def rematch(table_id: TableId, request: Request) -> TableCreated:
     """Everybody moves one seat on, so that another player begins. All players get the same new table."""
-    limit("moves", request)
     room = await room_of(request, table_id)
     key = key_of(request)
     return _created(await room_of(request, await room.rematch(key)), key)
 
 
 @router.get("/paths/{rules}", summary="For every move of a rule set: its text, and what to click for it")
-async def paths(
-    rules: Annotated[str, PathParameter(pattern="^[a-z0-9-]{1,60}$")], response: Response
-) -> list[dict[str, Any]]:
+async def paths(rules: Annotated[str, PathParameter(pattern="^[a-z0-9-]{1,60}$")]) -> Response:
     """Moves by number. For our pages; it may change."""
     game = messages.game_of(rules)
     if game is None:
         raise NotFound("no_rule_set")
-    response.headers["Cache-Control"] = "public, max-age=3600"
-    return messages.paths_of(game)
+    headers = {"Cache-Control": "public, max-age=3600"}
+    return Response(messages.paths_of(game), media_type="application/json", headers=headers)

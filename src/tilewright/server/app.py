@@ -12,7 +12,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -20,14 +20,16 @@ from starlette.middleware.gzip import GZipMiddleware
 import tilewright
 from tilewright.game.errors import TilewrightError
 from tilewright.server import api, lessons, live, pages, previews
-from tilewright.server.errors import error_body, status_of
+from tilewright.server.gate import BodyLimit, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
+from tilewright.server.lobby import Lobby
+from tilewright.server.refusals import error_response, refusal
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
 from tilewright.server.warm import warm_up_all
-from tilewright.server.web import BodyLimit, HeadAsGet, error_response, guard, language_of
+from tilewright.server.web import HeadAsGet, SecurityHeaders, is_for_people
 from tilewright.view.game_texts import listed_titles
 from tilewright.view.language import DEFAULT
 
@@ -42,6 +44,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.rooms = Rooms(database if isinstance(database, Store) else Store(database), settings)
         app.state.limits = Limits(settings.limits)
+        app.state.lobby = Lobby()
         tidying = asyncio.create_task(_tidy(app.state.rooms))
         threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
         yield
@@ -58,10 +61,9 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.middleware("http")(guard)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(BodyLimit)
-    app.add_middleware(HeadAsGet)
+    for middleware in (OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders):  # the last one comes first
+        app.add_middleware(middleware)
     app.include_router(api.router)
     app.include_router(live.router)
     app.include_router(pages.router)
@@ -107,17 +109,14 @@ def _warm_up() -> None:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, TilewrightError)
-    status = status_of(error)
-    if not _is_for_programs(request):
-        return pages.error_page(request, status)
-    headers = {"Retry-After": "1"} if status == 429 else None
-    return JSONResponse(error_body(error, language_of(request)), status, headers)
+    return refusal(request, error)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
+    """A program hears what was wrong; to a person an address with a mistake in it is one that does not exist."""
     assert isinstance(error, RequestValidationError)
-    if not _is_for_programs(request):
-        return pages.error_page(request, 404)
+    if is_for_people(request):
+        return error_response(request, 404, "not_found")
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
     return error_response(request, 422, "unclear", f"{where}: {first['msg']}")
@@ -131,11 +130,5 @@ async def _our_fault(request: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if not _is_for_programs(request):
-        return pages.error_page(request, error.status_code)
     code = {404: "not_found", 405: "wrong_method"}.get(error.status_code, "unclear")
     return error_response(request, error.status_code, code)
-
-
-def _is_for_programs(request: Request) -> bool:
-    return request.url.path.startswith(("/api/", "/static/"))

@@ -10,11 +10,11 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.registry import GAMES, make_game
-from tilewright.server import api, learning
+from tilewright.server import learning
 from tilewright.server.coach import OPPONENT
 from tilewright.server.errors import NotFound
 from tilewright.server.names import clean_name
-from tilewright.server.pages import page
+from tilewright.server.rendering import page
 from tilewright.server.store import StoredSeat, StoredTable
 from tilewright.server.table import hash_key, new_id
 from tilewright.server.web import give_key, key_of, language_of, new_key
@@ -70,7 +70,6 @@ async def ask_for_first_game(game: GameName) -> RedirectResponse:
 @router.post("/{game}/first-game")
 async def open_first_game(game: GameName, request: Request, name: str = "") -> RedirectResponse:
     """A table against a bot, with a coach; the deal is as honest as any."""
-    api.limit("tables", request)
     key = key_of(request) or new_key()
     rules = make_game(_known(game), players=2)
     learner = clean_name(name) or say(language_of(request), "page.learner")

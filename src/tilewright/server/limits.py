@@ -1,45 +1,65 @@
-"""Rate limits: how many requests of each kind are accepted from one key and from one address.
+"""How much of the server one visitor may use: budgets of work, and caps on what stays open.
 
-The limits of a key are above what a fast program needs, which plays ten moves a second. Those of an address are
-generous, since many players may share one; they catch clients that change keys, or have none.
+Work is counted in milliseconds of the server's time. Each kind of request has a price, about what it was measured to
+cost; each key and each address has a budget, from which its requests are paid. A key's budget is above what a fast
+program needs, which plays ten moves a second. An address has more, since many players may share one; that catches
+clients that change keys, or have none.
 """
 
 from __future__ import annotations
 
+import asyncio
+import ipaddress
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import lru_cache
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 
 from tilewright.server.errors import TooManyRequests
+from tilewright.server.presence import Presence
+from tilewright.server.table import Table
+from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of
 
 
 class Rate(NamedTuple):
-    """The requests accepted at once, and those accepted per second after that."""
+    """What is accepted at once, and what per second after that."""
 
     burst: float
     rate: float
 
 
-class Allowed(NamedTuple):
-    """The rates of one key and of one address."""
-
-    key: Rate | None
-    address: Rate
-
-
+PRICES = {
+    "files": 2.0,
+    "pages": 4.0,
+    "lists": 3.0,
+    "reads": 2.0,
+    "views": 3.0,
+    "replays": 20.0,
+    "moves": 3.0,
+    "tables": 10.0,
+    "sockets": 4.0,
+    "messages": 1.0,
+}
+"""What a request of each kind costs the server, in milliseconds."""
+KEY_BUDGET = Rate(1000, 100)
+ADDRESS_BUDGET = Rate(6000, 600)
+NEW_TABLES = Rate(60, 2)
+"""Of one address: a table costs little time, but it stays on the disk."""
 MESSAGES = Rate(60, 15)
 """Of one live connection."""
-KINDS = {
-    "tables": Allowed(None, Rate(60, 2)),
-    "moves": Allowed(Rate(60, 30), Rate(2000, 1000)),
-    "reads": Allowed(Rate(100, 40), Rate(2000, 1000)),
-    "views": Allowed(Rate(60, 10), Rate(2000, 200)),
-    "replays": Allowed(Rate(20, 1), Rate(200, 20)),
-    "sockets": Allowed(Rate(60, 5), Rate(2000, 200)),
-}
+SOCKETS_OF_ADDRESS = 1000
+SPECTATORS_OF_TABLE = 200
+SOCKETS_OF_PLAYER = 20
+"""At one table; more than anybody has tabs."""
+REQUESTS_AT_ONCE = 8
+"""How many requests of one address are worked on at the same time: a stranger's waits behind no more than these."""
+REQUESTS_IN_LINE = 300
+"""How many of one address may wait for that."""
 MOST_KNOWN = 10_000
 """How many keys or addresses are tracked; the least recently active are dropped first."""
 
@@ -51,14 +71,14 @@ class Bucket:
         self._burst, self._rate = rate
         self._level, self._at = self._burst, time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token; whether there was one."""
+    def take(self, tokens: float = 1.0) -> bool:
+        """Take tokens; whether there were enough."""
         now = time.monotonic()
         self._level = min(self._burst, self._level + (now - self._at) * self._rate)
         self._at = now
-        if self._level < 1:
+        if self._level < tokens:
             return False
-        self._level -= 1
+        self._level -= tokens
         return True
 
 
@@ -69,34 +89,105 @@ class Buckets:
         self._rate = rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, client: str) -> bool:
-        """Take a token from a client's bucket; whether there was one."""
+    def take(self, client: str, tokens: float = 1.0) -> bool:
+        """Take tokens from a client's bucket; whether there were enough."""
         bucket = self._buckets.setdefault(client, Bucket(self._rate))
         self._buckets.move_to_end(client)
         if len(self._buckets) > MOST_KNOWN:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket.take(tokens)
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def network_of(host: str) -> str:
+    """What counts as one address: of IPv6 the /64 network, since every subscriber has at least that many."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False))
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The address that a request counts for."""
+    return network_of(connection.client.host if connection.client else "?")
+
+
+class _Line:
+    """The requests of one address: those in progress, and those that wait behind them."""
+
+    def __init__(self, at_once: int) -> None:
+        self.gate = asyncio.Semaphore(at_once)
+        self.length = 0
 
 
 class Limits:
-    """The limits of one server: the default rates times a factor, or none if the factor is 0."""
+    """The limits of one server: the defaults times a factor, or none if the factor is 0."""
 
     def __init__(self, factor: float = 1.0) -> None:
         self._factor = factor or float("inf")
-        self._keys = {kind: Buckets(self._times(allowed.key)) for kind, allowed in KINDS.items() if allowed.key}
-        self._addresses = {kind: Buckets(self._times(allowed.address)) for kind, allowed in KINDS.items()}
+        self._keys = Buckets(self._times(KEY_BUDGET))
+        self._addresses = Buckets(self._times(ADDRESS_BUDGET))
+        self._openers = Buckets(self._times(NEW_TABLES))
+        self._sockets: Counter[str] = Counter()
+        self._lines: dict[str, _Line] = {}
 
     def _times(self, rate: Rate) -> Rate:
         return Rate(rate.burst * self._factor, rate.rate * self._factor)
 
-    def check(self, kind: str, connection: HTTPConnection) -> None:
-        """Raise TooManyRequests for a request beyond the limit."""
-        key = key_of(connection)
-        address = connection.client.host if connection.client else "?"
-        by_key = kind not in self._keys or key is None or self._keys[kind].take(key)
-        if not by_key or not self._addresses[kind].take(address):
-            raise TooManyRequests("too_many_tables" if kind == "tables" else "too_many_requests")
+    def charge(self, kind: str, connection: HTTPConnection) -> None:
+        """Pay for a request, or raise TooManyRequests if the budget does not allow it."""
+        key, address, price = key_of(connection), address_of(connection), PRICES[kind]
+        if not (key is None or self._keys.take(key, price)) or not self._addresses.take(address, price):
+            raise TooManyRequests("too_many_requests")
+        if kind == "tables" and not self._openers.take(address):
+            raise TooManyRequests("too_many_tables")
+
+    @asynccontextmanager
+    async def turn(self, connection: HTTPConnection) -> AsyncIterator[None]:
+        """Wait until fewer than ``REQUESTS_AT_ONCE`` requests of this address are in progress."""
+        if self._factor == float("inf"):
+            yield
+            return
+        address = address_of(connection)
+        line = self._lines.setdefault(address, _Line(REQUESTS_AT_ONCE))
+        if line.length >= REQUESTS_IN_LINE * self._factor:
+            raise TooManyRequests("too_many_requests")
+        line.length += 1
+        try:
+            async with line.gate:
+                yield
+        finally:
+            line.length -= 1
+            if not line.length:
+                self._lines.pop(address, None)
 
     def for_messages(self) -> Bucket:
         """The limit of a new live connection."""
         return Bucket(self._times(MESSAGES))
+
+    @contextmanager
+    def socket(self, connection: HTTPConnection) -> Iterator[None]:
+        """Count a live connection while it lasts; raise TooManyRequests if its address has enough of them."""
+        address = address_of(connection)
+        if self._sockets[address] >= SOCKETS_OF_ADDRESS * self._factor:
+            raise TooManyRequests("too_many_sockets")
+        self._sockets[address] += 1
+        try:
+            yield
+        finally:
+            self._sockets[address] -= 1
+            if not self._sockets[address]:
+                del self._sockets[address]
+
+    def check_audience(self, viewer: Viewer, table: Table, presence: Presence) -> None:
+        """Raise TooManyRequests if a table has enough spectators. They never keep a player out."""
+        if not table.owned_by(viewer.key):
+            if presence.spectators(table) >= SPECTATORS_OF_TABLE * self._factor:
+                raise TooManyRequests("too_many_viewers")
+        elif presence.connections_of(viewer) >= SOCKETS_OF_PLAYER * self._factor:
+            raise TooManyRequests("too_many_tabs")

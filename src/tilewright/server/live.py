@@ -34,6 +34,8 @@ logger = logging.getLogger("tilewright.server")
 
 POLICY_VIOLATION, GOING_AWAY, TRY_AGAIN_LATER = 1008, 1001, 1013
 LARGEST_MESSAGE = 4096
+PAUSE = 0.5
+"""Seconds for which nothing more is read from a client that sends too much."""
 CLOSE_TIMEOUT = 5.0
 """Seconds to wait for the closing handshake of a client that does not read."""
 
@@ -44,15 +46,30 @@ async def live(socket: WebSocket, table_id: str) -> None:
     if not may_connect(socket):
         await socket.close(POLICY_VIOLATION, "pages of other sites cannot connect")
         return
-    language = language_of(socket)
+    limits: Limits = socket.app.state.limits
     await socket.accept()
     try:
-        room = await _room_for(socket, table_id)
+        limits.charge("sockets", socket)
+        with limits.socket(socket):
+            room = await _room_for(socket, table_id)
+            viewer = Viewer(key_of(socket), language_of(socket))
+            limits.check_audience(viewer, room.table, room.presence)
+            await _follow(socket, room, viewer)
     except RequestError as error:
+        await _refuse(socket, error)
+
+
+async def _refuse(socket: WebSocket, error: RequestError) -> None:
+    """Say why, in a message and as the reason for closing, which the page shows while it waits to try again."""
+    language = language_of(socket)
+    code = TRY_AGAIN_LATER if isinstance(error, TooManyRequests) else POLICY_VIOLATION
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.send_text(_error(error, language))
-        await socket.close(TRY_AGAIN_LATER if isinstance(error, TooManyRequests) else POLICY_VIOLATION)
-        return
-    viewer = Viewer(key_of(socket), language)
+        await socket.close(code, error_body(error, language)["said"])
+
+
+async def _follow(socket: WebSocket, room: Room, viewer: Viewer) -> None:
+    """Send and receive until either side ends the connection."""
     room.enter(viewer)
     works: tuple[Coroutine[Any, Any, Any], ...] = (
         _send(socket, viewer),
@@ -73,9 +90,7 @@ async def live(socket: WebSocket, table_id: str) -> None:
 
 
 async def _room_for(socket: WebSocket, table_id: str) -> Room:
-    limits: Limits = socket.app.state.limits
     rooms: Rooms = socket.app.state.rooms
-    limits.check("sockets", socket)
     room = await rooms.get(table_id) if len(table_id) == 20 else None
     if room is None:
         raise NotFound("no_table")
@@ -89,15 +104,18 @@ async def _send(socket: WebSocket, viewer: Viewer) -> None:
 
 
 async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
-    bucket = socket.app.state.limits.for_messages()
+    limits: Limits = socket.app.state.limits
+    bucket = limits.for_messages()
     while (received := await socket.receive())["type"] == "websocket.receive":
-        if not bucket.take():
-            viewer.send(_error(TooManyRequests("too_many_messages"), viewer.language))
-            await asyncio.sleep(0.5)
-            continue
         try:
+            if not bucket.take():
+                raise TooManyRequests("too_many_messages")
+            limits.charge("messages", socket)
             message = _parse(received.get("text") or "")
             await asyncio.shield(_handle(room, viewer, message))  # finished even if the connection is lost
+        except TooManyRequests as error:
+            viewer.send(_error(error, viewer.language))
+            await asyncio.sleep(PAUSE)
         except TilewrightError as error:
             viewer.send(_error(error, viewer.language))
         except Exception:

@@ -1,9 +1,13 @@
-"""The messages to viewers: the whole state of a table, and what each move changed."""
+"""The messages to viewers: the whole state of a table, and what each move changed.
+
+What is the same for all viewers is drawn once for each event and language, and kept for those who come next.
+"""
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from tilewright.game.game import Game
@@ -17,6 +21,10 @@ from tilewright.view.picture import compose
 from tilewright.view.picture.scene import Scene, flights
 
 LOG_LENGTH = 50
+KEPT_MOMENTS = 256
+"""How many moments of tables are kept as viewers see them: about 20 kB each."""
+KEPT_DRAWINGS = 128
+"""How many drawn tables are kept: about 60 kB each."""
 
 
 def rules_of(game: Game) -> str:
@@ -127,26 +135,33 @@ def seats_of(
 
 def table_state(table: Table, seats: list[int], language: str) -> dict[str, Any]:
     """The state of the game, for the holder of these seats."""
+    return {
+        **_shown_to_all(table, language),
+        "legal": legal_numbers(table, seats),
+        "log": log_of(table, language),
+        "takeback": table.may_take_back(seats),
+    }
+
+
+@lru_cache(maxsize=KEPT_MOMENTS)
+def _shown_to_all(table: Table, language: str) -> dict[str, Any]:
+    """What every viewer of a moment sees."""
     turn = table.position.turn
     return {
         "event": table.event,
         "phase": "waiting" if table.waits_for_players else table.position.phase,
         "round": table.position.round,
         "turn": turn + 1 if turn is not None else None,
-        "legal": legal_numbers(table, seats),
         "prompt": prompt_of(table, language),
         "scene": scene_of(table, table.position),
-        "log": log_of(table, language),
         "scores": list(table.position.scores),
-        "takeback": table.may_take_back(seats),
         "over": outcome_of(table, language),
     }
 
 
-def table_frame(table: Table, language: str) -> dict[str, Any]:
-    """What does not change during a game: drawings, names, the address of the click paths."""
-    picture = compose.picture_of(table.game)
-    return {
+def view_of(table: Table, language: str, **moment: Any) -> str:
+    """Everything that a page needs to draw a table, as JSON: what does not change during a game, and the moment."""
+    frame = {
         "id": table.id,
         "game": {
             "name": table.game.name,
@@ -155,20 +170,37 @@ def table_frame(table: Table, language: str) -> dict[str, Any]:
             "options": table.game.options,
         },
         "rules": rules_of(table.game),
-        "panels": [
-            {"name": panel.name, "width": panel.width, "height": panel.height, "svg": panel.body}
-            for panel in picture.panels(table.game, table.names(language), language)
-        ],
-        "symbols": compose.symbols(table.game),
         "paths": f"/api/paths/{rules_of(table.game)}",
-        "buttons": picture.buttons(table.game, language),
-        "tile_names": picture.tile_names(language),
-        "place_names": picture.place_names(table.game, language),
         "seed_hash": table.commitment,
         "url": f"/t/{table.id}",
         "guided": table.stored.guided,
         "rematch": f"/t/{table.stored.rematch}" if table.stored.rematch else None,
+        **moment,
     }
+    drawings = _drawings(table.game, tuple(table.names(language)), language)
+    return f"{_to_json(frame)[:-1]},{drawings[1:]}"
+
+
+@lru_cache(maxsize=KEPT_DRAWINGS)
+def _drawings(game: Game, names: tuple[str, ...], language: str) -> str:
+    """The drawings and words of a table as JSON, the same for every moment and viewer."""
+    picture = compose.picture_of(game)
+    return _to_json(
+        {
+            "panels": [
+                {"name": panel.name, "width": panel.width, "height": panel.height, "svg": panel.body}
+                for panel in picture.panels(game, list(names), language)
+            ],
+            "symbols": compose.symbols(game),
+            "buttons": picture.buttons(game, language),
+            "tile_names": picture.tile_names(language),
+            "place_names": picture.place_names(game, language),
+        }
+    )
+
+
+def _to_json(content: Any) -> str:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
 def game_of(rules: str) -> Game | None:
@@ -182,13 +214,15 @@ def _games_by_rules() -> dict[str, Game]:
 
 
 @cache
-def paths_of(game: Game) -> list[dict[str, Any]]:
-    """The text of every move, and what to click for it."""
+def paths_of(game: Game) -> str:
+    """The text of every move, and what to click for it, as JSON."""
     paths = compose.picture_of(game).paths(game)
-    return [
-        {"text": str(move), "spots": list(path.spots), "loose": path.loose}
-        for move, path in zip(game.moves, paths, strict=True)
-    ]
+    return _to_json(
+        [
+            {"text": str(move), "spots": list(path.spots), "loose": path.loose}
+            for move, path in zip(game.moves, paths, strict=True)
+        ]
+    )
 
 
 def replay_of(table: Table, language: str) -> dict[str, Any]:

@@ -2,83 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import UTC, datetime
-from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
-from jinja2 import Environment, PackageLoader, select_autoescape
 
-import tilewright
 from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
-from tilewright.game.registry import find_spec
 from tilewright.server.api import TableId, games, installed, room_of, summary_of
 from tilewright.server.interface import described_calls
 from tilewright.server.names import bot_title
+from tilewright.server.rendering import HERE, PALETTE, page
 from tilewright.server.responses import TableSummary
 from tilewright.server.rooms import Rooms
 from tilewright.server.store import StoredTable
 from tilewright.server.table import hash_key
-from tilewright.server.web import key_of, language_of, renew_key
-from tilewright.view.game_texts import GameTexts, listed_titles
-from tilewright.view.language import LANGUAGES, say, texts
+from tilewright.server.web import key_of, language_of
 from tilewright.view.picture.palette import stylesheet
 
 router = APIRouter(include_in_schema=False)
-HERE = Path(__file__).parent
-PALETTE = "palette.css"
-
-
-@cache
-def _templates() -> Environment:
-    return Environment(loader=PackageLoader("tilewright.server"), autoescape=select_autoescape(), trim_blocks=True)
-
-
-@cache
-def _static(path: str) -> str:
-    """The URL of a static file, with a hash of its content."""
-    content = stylesheet().encode() if path == PALETTE else (HERE / "static" / path).read_bytes()
-    return f"/static/{path}?v={hashlib.sha256(content).hexdigest()[:10]}"
 
 
 @router.get(f"/static/{PALETTE}")
 async def palette() -> Response:
     """The colours of the drawings, for the pages too: they are defined once, in Python."""
     return Response(stylesheet(), media_type="text/css", headers={"Cache-Control": "no-cache"})
-
-
-def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-    """A page in the reader's language."""
-    language = language_of(request)
-    theme = request.cookies.get("theme", "auto")
-    html = (
-        _templates()
-        .get_template(template)
-        .render(
-            say=partial(say, language),
-            game_texts=lambda name: GameTexts(find_spec(name), language),
-            listed_titles=listed_titles(language),
-            language=language,
-            languages=LANGUAGES,
-            theme=theme if theme in ("light", "dark") else "auto",
-            version=tilewright.__version__,
-            static=_static,
-            words={key.removeprefix("page."): text for key, text in texts(language).items() if key.startswith("page.")},
-            **context,
-        )
-    )
-    response = HTMLResponse(html, status_code=status)
-    if status < 400:
-        renew_key(request, response)
-    return response
-
-
-def error_page(request: Request, status: int) -> HTMLResponse:
-    """The page for something that was not found, or went wrong."""
-    return page(request, "error.html", status, error_status=status)
 
 
 @router.get("/favicon.ico")
@@ -101,7 +49,7 @@ async def home(request: Request) -> HTMLResponse:
     rooms: Rooms = request.app.state.rooms
     language = language_of(request)
     held = hash_key(key_of(request) or "")
-    open_tables = await rooms.read(lambda store: store.open_tables())
+    open_tables = await rooms.read(request.app.state.lobby.read)
     mine = await rooms.read(lambda store: store.tables_of(held, over=False))
     finished = await rooms.read(lambda store: store.tables_of(held, over=True))
     my_ids = {stored.id for stored in mine}
@@ -172,4 +120,7 @@ async def replay(table_id: TableId, request: Request) -> HTMLResponse:
 @router.get("/api")
 async def interface(request: Request) -> HTMLResponse:
     """The interface for programs, from the OpenAPI description."""
-    return page(request, "api.html", **described_calls(request.app))
+    state = request.app.state
+    if not hasattr(state, "described_calls"):
+        state.described_calls = described_calls(request.app)  # it is the same for everybody
+    return page(request, "api.html", **state.described_calls)

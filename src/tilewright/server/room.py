@@ -10,7 +10,7 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
 from tilewright.search.cancellation import Cancellation
@@ -19,7 +19,7 @@ from tilewright.server.clock import Clock
 from tilewright.server.coach import ADVISER, Coach
 from tilewright.server.consent import REPLACE, TAKEBACK, Consent
 from tilewright.server.errors import Forbidden, RequestError
-from tilewright.server.presence import Presence
+from tilewright.server.presence import Announcement, Presence
 from tilewright.server.store import StoredSeat
 from tilewright.server.table import PlayedMove, Table
 from tilewright.server.viewer import Viewer
@@ -47,6 +47,8 @@ class Room:
         self.lock = asyncio.Lock()
         """Held from the moment a change is computed until it is visible or has failed."""
         self.presence = Presence(table.game.players)
+        self._presence_news = Announcement(self.broadcast_presence)
+        self._known_presence: Any = None
         self.thinking: int | None = None
         self.used = time.monotonic()
         self._changed = asyncio.Condition()
@@ -62,10 +64,12 @@ class Room:
 
     # Broadcasting ---------------------------------------------------------------------------------------
 
-    def broadcast(self, make: Callable[[str, list[int]], dict[str, Any]]) -> None:
-        """Send a message to all viewers, each in their language and with what their seats may know."""
+    def broadcast(
+        self, make: Callable[[str, list[int]], dict[str, Any]], viewers: Iterable[Viewer] | None = None
+    ) -> None:
+        """Send a message to viewers, to all by default, each in their language and with what their seats may know."""
         made: dict[tuple[str, tuple[int, ...]], str] = {}
-        for viewer in list(self.viewers):
+        for viewer in list(self.viewers if viewers is None else viewers):
             owned = self.table.owned_by(viewer.key)
             kind = (viewer.language, tuple(owned))
             if kind not in made:
@@ -102,8 +106,22 @@ class Room:
         return self.presence.seats(self.table)
 
     def broadcast_presence(self) -> None:
-        """Tell everybody who is present."""
-        self.broadcast(lambda language, owned: {"type": "presence", "seats": self.seats(language, owned)})
+        """Tell everybody who is present, and again as soon as an absent player may be replaced."""
+        self._tell_presence(self.viewers)
+        soon = self.presence.next_long_absence(self.table, self.rooms.settings.absent)
+        if soon is not None and self.viewers:
+            self._presence_news.request(soon + 0.1)
+
+    def _tell_presence(self, viewers: Iterable[Viewer]) -> None:
+        """Tell those who is present who do not know it yet."""
+        replaceable = frozenset(seat for seat in range(self.table.game.players) if self.is_replaceable(seat))
+        presence = (self.present(), replaceable, self.table.stored.seats)
+        if presence != self._known_presence:
+            self._known_presence = presence
+        unaware = [viewer for viewer in viewers if viewer.told_presence is not self._known_presence]
+        for viewer in unaware:
+            viewer.told_presence = self._known_presence
+        self.broadcast(lambda language, owned: {"type": "presence", "seats": self.seats(language, owned)}, unaware)
 
     def enter(self, viewer: Viewer) -> None:
         """Somebody connects and gets the whole state, since not every change has an event number."""
@@ -111,29 +129,24 @@ class Room:
         viewer.send(json.dumps({"type": "state", "state": self.state(viewer.language, owned)}))
         if self.table.stored.rematch:
             viewer.send(json.dumps({"type": "rematch", "url": f"/t/{self.table.stored.rematch}"}))
-        self.viewers.add(viewer)
+        self.presence.enter(viewer)
         for seat in owned:
             self.consent.came_back(seat)
-        self.broadcast_presence()
-        self._broadcast_presence_later()
+        self._tell_presence([viewer])
+        self._presence_news.request()
         self.advance()
 
     def leave(self, viewer: Viewer) -> None:
         """A connection has ended."""
-        self.viewers.discard(viewer)
+        self.presence.leave(viewer)
         self.used = time.monotonic()
         self.note_activity(viewer.key)
-        self.broadcast_presence()
-        self._broadcast_presence_later()
+        self._presence_news.request()
         self._in_background(self.consent.settle(REPLACE))  # somebody who has left has no say in that
 
     def note_activity(self, key: str | None) -> None:
         """The holder of a key is here now, if only to send a request."""
         self.presence.note_activity(self.table, key)
-
-    def _broadcast_presence_later(self) -> None:
-        """After a while an absent player may be replaced: tell everybody then, too."""
-        asyncio.get_running_loop().call_later(self.rooms.settings.absent + 0.1, self.broadcast_presence)
 
     async def wait_for_event(self, after: int, seconds: float) -> None:
         """Wait until there is an event after ``after``, at most for some seconds."""

@@ -12,11 +12,14 @@ import threading
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
 from tilewright.server.app import USUAL, make_app
+from tilewright.server.connections import Connections, GuardedConfig, most_connections, raise_file_limit
 from tilewright.server.options import add_options, settings_of
+from tilewright.server.quiet_log import limit_logging
 from tilewright.server.settings import Settings
 from tilewright.server.store import CannotServe, Store
 
@@ -27,6 +30,8 @@ _BY_ITSELF = {EVERYWHERE: "127.0.0.1", "::": "::1"}
 _SOMEWHERE = ("192.0.2.1", 9)
 """An address that RFC 5737 reserves for documentation."""
 LARGEST_MESSAGE = 16 * 1024
+SEND_TIMEOUT = 30
+"""Seconds after which the system gives up on a client that does not read what was sent to it."""
 SHUTDOWN_TIMEOUT = 1
 """Seconds that requests in progress get to finish when the server is told to end."""
 
@@ -76,15 +81,37 @@ def _url(host: str, port: int) -> str:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Bind the port before its address is announced."""
-    listener = socket.socket(_family(host))
+    """Bind the port before its address is announced. Accepted connections inherit the socket's options.
+
+    With its protocol named, asyncio sets TCP_NODELAY; otherwise the body of a response would wait until the client has
+    acknowledged its head, which takes 40 ms.
+    """
+    listener = socket.socket(_family(host), socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SEND_TIMEOUT * 1000)
     try:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
         raise CannotServe(f"cannot listen on {host}, port {port}: {error.strerror or error}") from None
     return listener
+
+
+def configured(app: Any, proxy: str | None = None) -> GuardedConfig:
+    """The settings of uvicorn for the application."""
+    most = most_connections(raise_file_limit())
+    connections = Connections(most) if proxy is None else Connections(most, None)
+    return GuardedConfig(
+        app,
+        connections,
+        log_level="warning",
+        ws_max_size=LARGEST_MESSAGE,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
+        server_header=False,
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
+    )
 
 
 def serve(
@@ -104,17 +131,8 @@ def serve(
     listener = listen(host, port)
     found = network_address() if host in _BY_ITSELF else None
     network = _url(found, port) if found else None
-    config = uvicorn.Config(
-        make_app(store, replace(settings, network=network)),
-        host=host,
-        port=port,
-        log_level="warning",
-        ws_max_size=LARGEST_MESSAGE,
-        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
-        server_header=False,
-        proxy_headers=proxy is not None,
-        forwarded_allow_ips=proxy,
-    )
+    config = configured(make_app(store, replace(settings, network=network)), proxy)
+    limit_logging()
     address = _url(_BY_ITSELF.get(host, host), port)
     store.announce(address)
     print(f"Tilewright is at {address}  (Ctrl-C ends it; games are stored in {database})", flush=True)

@@ -11,7 +11,7 @@ import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -123,6 +123,13 @@ class StoredEvent(NamedTuple):
     line: str
     at: float
     spent: float
+
+
+class WaitingTable(NamedTuple):
+    """A table with an open seat, and the hash of the key of whoever sits there first."""
+
+    id: str
+    opener: str | None
 
 
 class Result(NamedTuple):
@@ -312,14 +319,19 @@ class Store:
         )
         return [StoredEvent(*row) for row in rows]
 
-    def open_tables(self, limit: int = 20) -> list[StoredTable]:
-        """Tables that anybody may join, the newest first."""
+    def waiting_tables(self, limit: int = 2000) -> list[WaitingTable]:
+        """Tables of the last day that anybody may join, the newest first."""
         rows = self._reader.execute(
-            "select distinct tables.id, created from tables join seats on table_id = tables.id"
-            " where kind = 'open' and result is null and created > ? order by created desc limit ?",
+            "select id, (select key_hash from seats where table_id = id and kind = 'human' order by seat limit 1)"
+            " from tables where result is null and created > ?"
+            " and exists (select 1 from seats where table_id = id and kind = 'open') order by created desc limit ?",
             (time.time() - 24 * 3600, limit),
         )
-        return self._tables(rows)
+        return [WaitingTable(*row) for row in rows]
+
+    def tables(self, ids: Iterable[str]) -> list[StoredTable]:
+        """The tables with these ids."""
+        return [table for table_id in ids if (table := self.table(table_id)) is not None]
 
     def tables_of(self, key_hash: str, *, over: bool, limit: int = 20) -> list[StoredTable]:
         """Tables where the holder of a key sits, the newest first."""
@@ -328,10 +340,7 @@ class Store:
             " where key_hash = ? and (result is not null) = ? order by created desc limit ?",
             (key_hash, int(over), limit),
         )
-        return self._tables(rows)
-
-    def _tables(self, rows: sqlite3.Cursor) -> list[StoredTable]:
-        return [table for row in rows.fetchall() if (table := self.table(row["id"])) is not None]
+        return self.tables([row["id"] for row in rows])
 
 
 _SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"

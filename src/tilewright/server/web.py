@@ -1,26 +1,24 @@
-"""What every request has in common: keys, languages, origins, body sizes and security headers."""
+"""What every request has in common: keys, languages, origins and security headers."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from fastapi import Request, Response, WebSocket
-from fastapi.responses import JSONResponse
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from tilewright.server.errors import Unauthorized, error_body_of_code
+from tilewright.server.errors import Unauthorized
 from tilewright.view.language import DEFAULT, LANGUAGES
 
 KEY_COOKIE = "tilewright_key"
 YEAR = 365 * 24 * 3600
 SHORTEST_KEY = 16
 """Characters; a key that the server gives has 32."""
-LARGEST_BODY = 16 * 1024
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -73,54 +71,46 @@ def language_of(connection: HTTPConnection) -> str:
     return accepted.best_match(LANGUAGES, DEFAULT)
 
 
+def theme_of(connection: HTTPConnection) -> str:
+    """The theme that the reader chose; "auto" follows the system's."""
+    theme = connection.cookies.get("theme", "auto")
+    return theme if theme in ("light", "dark") else "auto"
+
+
 def is_foreign(connection: HTTPConnection) -> bool:
     """Whether a browser sends this from a page of another site."""
     origin = connection.headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != connection.headers.get("host")
+    if origin is None:
+        return False
+    try:
+        return urlsplit(origin).netloc != connection.headers.get("host")
+    except ValueError:  # no browser sends such an address
+        return True
 
 
-class BodyLimit:
-    """Refuses bodies that are larger than any valid request, whether or not they declare their size."""
+def is_for_people(connection: HTTPConnection) -> bool:
+    """Whether a person will read the response; programs get JSON, even about errors."""
+    asks_for_page = "text/html" in connection.headers.get("accept", "")
+    return asks_for_page or not connection.url.path.startswith(("/api/", "/static/"))
+
+
+class SecurityHeaders:
+    """Adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Count the bytes of every body that comes in."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        declared = dict(scope["headers"]).get(b"content-length", b"0")
-        if declared.isdigit() and int(declared) > LARGEST_BODY:
-            message = f"the body of a request has at most {LARGEST_BODY} bytes"
-            response = error_response(HTTPConnection(scope), 413, "too_big", message)
-            await response(scope, receive, send)
-            return
-        received = 0
+        """Add them when the response starts."""
 
-        async def counted() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            return {"type": "http.disconnect"} if received > LARGEST_BODY else message
+        async def secured(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY_HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
 
-        await self.app(scope, counted, send)
-
-
-def error_response(connection: HTTPConnection, status: int, code: str, message: str | None = None) -> JSONResponse:
-    """A response that says what was wrong, in English and in the reader's language."""
-    return JSONResponse(error_body_of_code(code, language_of(connection), message), status_code=status)
-
-
-async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Refuse writes from pages of other sites; add the security headers to every response."""
-    if request.method not in ("GET", "HEAD", "OPTIONS") and is_foreign(request):
-        response: Response = error_response(request, 403, "foreign_page")
-    else:
-        response = await call_next(request)
-    for name, value in SECURITY_HEADERS.items():
-        response.headers.setdefault(name, value)
-    return response
+        await self.app(scope, receive, secured)
 
 
 class HeadAsGet:

@@ -11,9 +11,10 @@ const PATIENCE = 4000; // without an answer for so long, the line is lost
 const ALARM = 1200; // so long only when the browser says that it is offline
 const DOUBT = 1500; // and after so long without one we ask whether it still stands
 const REFUSED = 1008; // the server's close code for a table that is not there
+const LATER = 1013; // and the one for a table or an address with too many lines
 
 export class Live {
-  /** after: () => number of the last event known; receive: (message); changed: ("live" | "lost" | "closed"). */
+  /** after: () => number of the last event known; receive: (message); changed: ("live" | "lost" | "closed", reason). */
   constructor(path, { after, receive, changed }) {
     this.path = path;
     this.after = after;
@@ -44,7 +45,7 @@ export class Live {
     this.deadline = setTimeout(() => this.lose(), PATIENCE);
     socket.addEventListener("open", () => socket === this.socket && this.greet());
     socket.addEventListener("message", (event) => socket === this.socket && this.hear(JSON.parse(event.data)));
-    socket.addEventListener("close", (event) => socket === this.socket && this.lose(event.code));
+    socket.addEventListener("close", (event) => socket === this.socket && this.lose(event.code, event.reason));
   }
 
   /** The socket is open; what we missed comes before the answer to this question, and then we know what is missing. */
@@ -74,7 +75,7 @@ export class Live {
   }
 
   /** The line is lost: drop it and reconnect from the last event, after longer and longer pauses. */
-  lose(code) {
+  lose(code, reason = "") {
     this.rest();
     const old = this.socket;
     this.socket = null;
@@ -86,7 +87,8 @@ export class Live {
       this.changed("closed");
       return;
     }
-    this.changed("lost");
+    this.changed("lost", code === LATER ? reason : "");
+    if (code === LATER) this.wait = LONGEST_WAIT;
     this.deadline = setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }

@@ -59,7 +59,7 @@ class Table {
     this.live = new Live(`/api/tables/${view.id}/live`, {
       after: () => this.state.event,
       receive: (message) => this.receive(message),
-      changed: (line) => this.lineChanged(line),
+      changed: (line, reason) => this.lineChanged(line, reason),
     });
   }
 
@@ -157,10 +157,10 @@ class Table {
     this.fail(sentence);
   }
 
-  lineChanged(line) {
+  lineChanged(line, reason) {
     const shown = byId("line");
     shown.dataset.line = line;
-    shown.textContent = say(`line_${line}`);
+    shown.textContent = reason || say(`line_${line}`);
     document.body.classList.toggle("cut-off", line !== "live");
     this.moves.cutOff(line !== "live");
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();

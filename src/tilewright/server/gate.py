@@ -1,0 +1,120 @@
+"""What every request passes before the application: its size, its price, its turn, and where it comes from."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tilewright.server.errors import RequestError
+from tilewright.server.limits import Limits
+from tilewright.server.refusals import error_response, refusal
+from tilewright.server.web import is_foreign
+
+LARGEST_BODY = 16 * 1024
+_KINDS = (
+    ("POST", "/api/tables", "tables"),
+    ("POST", "/learn/[^/]+/first-game", "tables"),
+    ("POST", "/api/tables/[^/]+/(join|moves|return|rematch)", "moves"),
+    ("GET", "/api/tables", "lists"),
+    ("GET", "/api/tables/[^/]+", "reads"),
+    ("GET", "/api/tables/[^/]+/(view|record)", "views"),
+    ("GET", "/api/tables/[^/]+/events", "replays"),
+    ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt)", "files"),
+    ("GET", "/(static|picture|learn/picture)/.*", "files"),
+    ("GET", "/(|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),
+    ("GET", "/t/[^/]+(/replay)?", "pages"),
+)
+_COMPILED = tuple((method, re.compile(pattern), kind) for method, pattern, kind in _KINDS)
+ELSEWHERE = "pages"
+"""Whatever is at no known address gets a page that says so."""
+
+
+def kind_of(method: str, path: str) -> str | None:
+    """The kind of a request, which has a price in ``limits.PRICES``; None for an address that does not exist."""
+    return next((kind for known, pattern, kind in _COMPILED if known == method and pattern.fullmatch(path)), None)
+
+
+class BodyLimit:
+    """Refuses bodies that are larger than any valid request, whether or not they declare their size.
+
+    A body is read before the request goes on, so that a slow one keeps nobody waiting.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read the body, if there is one."""
+        headers = dict(scope["headers"]) if scope["type"] == "http" else {}
+        declared = headers.get(b"content-length", b"0")
+        if declared == b"0" and b"transfer-encoding" not in headers:
+            await self.app(scope, receive, send)
+            return
+        too_long = declared.isdigit() and int(declared) > LARGEST_BODY
+        body = None if too_long else await _read(receive)
+        if body is None:
+            message = f"the body of a request has at most {LARGEST_BODY} bytes"
+            await error_response(HTTPConnection(scope), 413, "too_big", message)(scope, receive, send)
+            return
+        unread: list[Message] = [body]
+
+        async def replayed() -> Message:
+            return unread.pop() if unread else await receive()
+
+        await self.app(scope, replayed, send)
+
+
+async def _read(receive: Receive) -> Message | None:
+    """The whole body as one message, or the message that there will be none; None if it is too large."""
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return message
+        body += message.get("body", b"")
+        if len(body) > LARGEST_BODY:
+            return None
+        if not message.get("more_body", False):
+            return {"type": "http.request", "body": body, "more_body": False}
+
+
+class Metering:
+    """Charges every request to whoever sent it, and lets each address have a few in progress at a time."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Charge, then wait for a turn. A request that waits for an event takes no turn: it does nothing meanwhile."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        limits: Limits = scope["app"].state.limits
+        connection = HTTPConnection(scope)
+        kind = kind_of(scope["method"], scope["path"]) or ELSEWHERE
+        try:
+            limits.charge(kind, connection)
+            if kind == "reads" and "wait" in connection.query_params:
+                await self.app(scope, receive, send)
+                return
+            async with limits.turn(connection):
+                await self.app(scope, receive, send)
+        except RequestError as error:
+            await refusal(connection, error)(scope, receive, send)
+
+
+class OwnPages:
+    """Refuses writes that a browser sends from a page of another site."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Look at the origin of every write."""
+        writes = scope["type"] == "http" and scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        if writes and is_foreign(HTTPConnection(scope)):
+            await error_response(HTTPConnection(scope), 403, "foreign_page")(scope, receive, send)
+            return
+        await self.app(scope, receive, send)

@@ -1,0 +1,67 @@
+"""HTML from templates, in the reader's language."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, select_autoescape
+
+import tilewright
+from tilewright.game.registry import find_spec
+from tilewright.server.web import language_of, renew_key, theme_of
+from tilewright.view.game_texts import GameTexts, listed_titles
+from tilewright.view.language import LANGUAGES, say, texts
+from tilewright.view.picture.palette import stylesheet
+
+HERE = Path(__file__).parent
+PALETTE = "palette.css"
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(loader=PackageLoader("tilewright.server"), autoescape=select_autoescape(), trim_blocks=True)
+
+
+@cache
+def _static(path: str) -> str:
+    """The URL of a static file, with a hash of its content."""
+    content = stylesheet().encode() if path == PALETTE else (HERE / "static" / path).read_bytes()
+    return f"/static/{path}?v={hashlib.sha256(content).hexdigest()[:10]}"
+
+
+def render(template: str, language: str, theme: str, **context: Any) -> str:
+    """A template filled in."""
+    return (
+        _templates()
+        .get_template(template)
+        .render(
+            say=partial(say, language),
+            game_texts=lambda name: GameTexts(find_spec(name), language),
+            listed_titles=listed_titles(language),
+            language=language,
+            languages=LANGUAGES,
+            theme=theme,
+            version=tilewright.__version__,
+            static=_static,
+            words={key.removeprefix("page."): text for key, text in texts(language).items() if key.startswith("page.")},
+            **context,
+        )
+    )
+
+
+def page(request: Request, template: str, **context: Any) -> HTMLResponse:
+    """A page in the reader's language."""
+    response = HTMLResponse(render(template, language_of(request), theme_of(request), **context))
+    renew_key(request, response)
+    return response
+
+
+@lru_cache(maxsize=256)
+def error_html(language: str, theme: str, status: int, said: str) -> str:
+    """The page for something that was not found, went wrong or was refused; kept, since a flood gets it many times."""
+    return render("error.html", language, theme, error_status=status, said=said)
