@@ -29,6 +29,8 @@ PER_TABLE, PER_ADDRESS = 100, 100
 AT_ONCE = 50
 """How many sockets are being opened at the same time."""
 SPARE_FILES = 200
+BUSY = 0.05
+"""Processor time in a second above which a server is not idle."""
 PING, PONG = b"\x89\x04", b"\x8a\x84\x00\x00\x00\x00"
 """The server's keep-alive and its answer, which a client masks; a mask of zeros changes nothing."""
 
@@ -126,6 +128,17 @@ def raise_file_limit(sockets: int) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
 
 
+def wait_until_idle(pid: int) -> None:
+    """A server that has just started draws pictures in advance; wait until it has finished."""
+    before = cpu_seconds(pid)
+    while True:
+        time.sleep(1.0)
+        now = cpu_seconds(pid)
+        if now - before < BUSY:
+            return
+        before = now
+
+
 def timed_get(host: str, port: int, path: str) -> float:
     """How long a stranger waits for a page, in milliseconds."""
     begun = time.perf_counter()
@@ -156,8 +169,8 @@ def measure(address: str, pid: int, ids: list[str], sockets: int, requests: int,
     def get() -> float:
         return timed_get(host, port, path)
 
-    for _ in range(10):
-        get()
+    get()
+    wait_until_idle(pid)
     alone = [get() for _ in range(requests)]
     ours, theirs = multiprocessing.get_context("spawn").Pipe()
     holder = multiprocessing.get_context("spawn").Process(target=hold, args=(theirs, host, port, ids, sockets))

@@ -27,8 +27,10 @@ logger = logging.getLogger("tilewright.server")
 
 REQUEST_TIMEOUT = 10.0
 """Seconds for the head of a request, from the start of the connection or the first byte; as many again for a body."""
-BACKLOG = 512
-"""Connections that the system accepts for us while we are busy; all of them may become ours at one moment."""
+BACKLOG = 256
+"""Connections that the system accepts for us while we are busy. asyncio takes them all before we can refuse the first,
+and again as many while we do.
+"""
 FILES_WANTED = 65_536
 OTHER_FILES = 128
 """For the database, the static files, and whatever a library opens."""
@@ -51,8 +53,8 @@ def raise_file_limit() -> int:
 
 
 def most_connections(files: int) -> int:
-    """How many connections fit a limit of open files; at least a few, whatever the limit."""
-    return max(16, files - BACKLOG - OTHER_FILES)
+    """How many connections fit a limit of open files, with those that are about to be refused."""
+    return max(files // 4, files - 3 * BACKLOG - OTHER_FILES)
 
 
 class Connections:

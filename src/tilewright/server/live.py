@@ -51,9 +51,11 @@ async def live(socket: WebSocket, table_id: str) -> None:
     try:
         limits.charge("sockets", socket)
         with limits.socket(socket):
-            room = await _room_for(socket, table_id)
-            viewer = Viewer(key_of(socket), language_of(socket))
-            limits.check_audience(viewer, room.table, room.presence)
+            async with limits.turn(socket):
+                room = await _room_for(socket, table_id)
+                viewer = Viewer(key_of(socket), language_of(socket))
+                limits.check_audience(viewer, room.table, room.presence)
+                room.enter(viewer)
             await _follow(socket, room, viewer)
     except RequestError as error:
         await _refuse(socket, error)
@@ -70,7 +72,6 @@ async def _refuse(socket: WebSocket, error: RequestError) -> None:
 
 async def _follow(socket: WebSocket, room: Room, viewer: Viewer) -> None:
     """Send and receive until either side ends the connection."""
-    room.enter(viewer)
     works: tuple[Coroutine[Any, Any, Any], ...] = (
         _send(socket, viewer),
         _listen(socket, room, viewer),
