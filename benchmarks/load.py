@@ -34,6 +34,8 @@ from tilewright.server.store import Store, StoredSeat, StoredTable
 from tilewright.server.table import Table, hash_key, new_id
 
 PLAYERS = 2
+ADDRESSES = 250
+"""From how many loopback addresses the players come (Linux): one has a limited budget."""
 PATIENCE = 10.0
 """Seconds after which a move counts as lost."""
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -223,14 +225,16 @@ async def play_all(address: str, ids: list[str], pid: int, seconds: float, warm:
     seen, dice = Seen(), random.Random(1510)
     async with AsyncExitStack() as stack:
 
-        async def enter(table_id: str, seat: int) -> ClientConnection:
+        async def enter(number: int, table_id: str, seat: int) -> ClientConnection:
             headers = {"Authorization": f"Bearer {key_of(table_id, seat)}"}
             target = f"ws://{address}/api/tables/{table_id}/live"
-            return await stack.enter_async_context(connect(target, additional_headers=headers, open_timeout=60))
+            where = (f"127.0.2.{1 + number % ADDRESSES}", 0)
+            opening = connect(target, additional_headers=headers, open_timeout=60, local_addr=where)
+            return await stack.enter_async_context(opening)
 
         games = []
-        for table_id in ids:
-            sockets = [await enter(table_id, seat) for seat in range(PLAYERS + spectators)]
+        for number, table_id in enumerate(ids):
+            sockets = [await enter(number, table_id, seat) for seat in range(PLAYERS + spectators)]
             games.append(Game(table_id, sockets, seen, dice))
         listeners = [asyncio.create_task(game.listen(n)) for game in games for n in range(len(game.sockets))]
         begin = time.perf_counter() + 1

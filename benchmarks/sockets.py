@@ -31,6 +31,7 @@ AT_ONCE = 50
 SPARE_FILES = 200
 BUSY = 0.05
 """Processor time in a second above which a server is not idle."""
+KEY = b64encode(bytes(16)).decode()
 PING, PONG = b"\x89\x04", b"\x8a\x84\x00\x00\x00\x00"
 """The server's keep-alive and its answer, which a client masks; a mask of zeros changes nothing."""
 
@@ -103,7 +104,7 @@ async def _hold(pipe: Connection, host: str, port: int, ids: list[str], sockets:
     async def enter(number: int) -> Idler | None:
         request = (
             f"GET /api/tables/{ids[number % len(ids)]}/live HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\n"
-            f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {b64encode(bytes(16)).decode()}\r\n\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {KEY}\r\n\r\n"
         )
         where = (f"127.0.1.{1 + number // PER_ADDRESS}", 0)
         async with gate:

@@ -29,6 +29,7 @@ def strict_limits(
 ) -> None:
     monkeypatch.setattr(limits, "KEY_BUDGET", key)
     monkeypatch.setattr(limits, "ADDRESS_BUDGET", address)
+    monkeypatch.setattr(gate, "PAUSE", 0.0)
     monkeypatch.setitem(server.app.state._state, "limits", Limits())
 
 
@@ -168,7 +169,7 @@ def test_an_address_has_few_requests_in_progress_and_the_others_wait_in_line():
                 await proceed.wait()
                 running -= 1
 
-        tasks = [asyncio.create_task(request()) for _ in range(limits.REQUESTS_IN_LINE)]
+        tasks = [asyncio.create_task(request()) for _ in range(limits.LONGEST_LINE)]
         await asyncio.sleep(0)
         async with strict.turn(elsewhere):
             log.append("a stranger is served")
@@ -179,9 +180,34 @@ def test_an_address_has_few_requests_in_progress_and_the_others_wait_in_line():
         await asyncio.gather(*tasks)
         async with strict.turn(here):
             log.append("the line is empty")
+        await asyncio.sleep(0)
         return most, len(strict._lines), log
 
     assert asyncio.run(flood()) == (limits.REQUESTS_AT_ONCE, 0, ["a stranger is served", "the line is empty"])
+
+
+def test_a_line_of_requests_that_never_wait_lets_a_stranger_in_between():
+    """Such a request runs to its end within one round of the event loop; the next ones must not follow in the same."""
+
+    async def flood() -> list[str]:
+        strict = Limits()
+        served: list[str] = []
+        flooding, stranger = (
+            HTTPConnection({"type": "http", "client": (host, 1)}) for host in ("192.0.2.1", "192.0.2.2")
+        )
+
+        async def request(who: str, connection: HTTPConnection) -> None:
+            async with strict.turn(connection):
+                served.append(who)
+
+        tasks = [asyncio.create_task(request("flood", flooding)) for _ in range(100)]
+        asyncio.get_running_loop().call_soon(lambda: tasks.append(asyncio.create_task(request("stranger", stranger))))
+        while len(served) < 101:
+            await asyncio.sleep(0)
+        await asyncio.gather(*tasks)
+        return served
+
+    assert asyncio.run(flood()).index("stranger") <= 2 * limits.REQUESTS_AT_ONCE
 
 
 def test_quiet_ones_are_forgotten_first(monkeypatch: pytest.MonkeyPatch):

@@ -86,6 +86,7 @@ def test_a_body_in_pieces_is_read_as_a_whole(me: Person):
 @pytest.mark.parametrize(("path", "page"), [("/", True), ("/api/games", False)])
 def test_too_many_requests(server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch, path: str, page: bool):
     monkeypatch.setattr("tilewright.server.limits.ADDRESS_BUDGET", Rate(0.0, 0.0))
+    monkeypatch.setattr("tilewright.server.gate.PAUSE", 0.0)
     monkeypatch.setitem(server.app.state._state, "limits", Limits())
     answer = me.get(path)
     check(answer, 429, page=page, words="Too many requests; wait a moment")

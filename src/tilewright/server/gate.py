@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tilewright.server.errors import RequestError
+from tilewright.server.errors import RequestError, TooManyRequests
 from tilewright.server.limits import Limits
 from tilewright.server.refusals import error_response, refusal
 from tilewright.server.web import is_foreign
 
 LARGEST_BODY = 16 * 1024
+PAUSE = 1.0
+"""Seconds after which a request beyond the limits is answered: even a refusal costs time, so that a client that does
+not wait by itself is made to.
+"""
 _KINDS = (
     ("POST", "/api/tables", "tables"),
     ("POST", "/learn/[^/]+/first-game", "tables"),
@@ -102,6 +107,8 @@ class Metering:
             async with limits.turn(connection):
                 await self.app(scope, receive, send)
         except RequestError as error:
+            if isinstance(error, TooManyRequests):
+                await asyncio.sleep(PAUSE)
             await refusal(connection, error)(scope, receive, send)
 
 

@@ -56,10 +56,12 @@ SOCKETS_OF_ADDRESS = 1000
 SPECTATORS_OF_TABLE = 200
 SOCKETS_OF_PLAYER = 20
 """At one table; more than anybody has tabs."""
-REQUESTS_AT_ONCE = 8
+REQUESTS_AT_ONCE = 4
 """How many requests of one address are worked on at the same time: a stranger's waits behind no more than these."""
-REQUESTS_IN_LINE = 300
-"""How many of one address may wait for that."""
+MESSAGES_AT_ONCE = 32
+"""The same for messages on live connections. They are short, but a move holds its turn until it is on disk."""
+LONGEST_LINE = 1000
+"""How many of one address may wait for their turn."""
 MOST_KNOWN = 10_000
 """How many keys or addresses are tracked; the least recently active are dropped first."""
 
@@ -134,7 +136,7 @@ class Limits:
         self._addresses = Buckets(self._times(ADDRESS_BUDGET))
         self._openers = Buckets(self._times(NEW_TABLES))
         self._sockets: Counter[str] = Counter()
-        self._lines: dict[str, _Line] = {}
+        self._lines: dict[tuple[str, int], _Line] = {}
 
     def _times(self, rate: Rate) -> Rate:
         return Rate(rate.burst * self._factor, rate.rate * self._factor)
@@ -148,23 +150,39 @@ class Limits:
             raise TooManyRequests("too_many_tables")
 
     @asynccontextmanager
-    async def turn(self, connection: HTTPConnection) -> AsyncIterator[None]:
-        """Wait until fewer than ``REQUESTS_AT_ONCE`` requests of this address are in progress."""
+    async def turn(self, connection: HTTPConnection, at_once: int = REQUESTS_AT_ONCE) -> AsyncIterator[None]:
+        """Wait until fewer than ``at_once`` requests of this address are in progress."""
         if self._factor == float("inf"):
             yield
             return
-        address = address_of(connection)
-        line = self._lines.setdefault(address, _Line(REQUESTS_AT_ONCE))
-        if line.length >= REQUESTS_IN_LINE * self._factor:
+        place = (address_of(connection), at_once)
+        line = self._lines.setdefault(place, _Line(at_once))
+        if line.length >= LONGEST_LINE * self._factor:
             raise TooManyRequests("too_many_requests")
         line.length += 1
         try:
-            async with line.gate:
-                yield
+            await line.gate.acquire()
+        except asyncio.CancelledError:
+            self._shorten(place, line)
+            raise
+        try:
+            yield
         finally:
-            line.length -= 1
-            if not line.length:
-                self._lines.pop(address, None)
+            asyncio.get_running_loop().call_soon(self._pass_on, place, line)
+
+    def _pass_on(self, place: tuple[str, int], line: _Line) -> None:
+        """Let the next one in.
+
+        This happens in the next round of the event loop, which then looks at the network first. Most requests never
+        wait for anything, so that otherwise a whole line would be served before a stranger is noticed.
+        """
+        line.gate.release()
+        self._shorten(place, line)
+
+    def _shorten(self, place: tuple[str, int], line: _Line) -> None:
+        line.length -= 1
+        if not line.length:
+            del self._lines[place]
 
     def for_messages(self) -> Bucket:
         """The limit of a new live connection."""

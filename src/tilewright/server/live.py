@@ -21,7 +21,7 @@ from tilewright.server.errors import (
     error_body,
     error_body_of_code,
 )
-from tilewright.server.limits import Limits
+from tilewright.server.limits import MESSAGES_AT_ONCE, Limits
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
 from tilewright.server.viewer import Viewer
@@ -113,7 +113,8 @@ async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
                 raise TooManyRequests("too_many_messages")
             limits.charge("messages", socket)
             message = _parse(received.get("text") or "")
-            await asyncio.shield(_handle(room, viewer, message))  # finished even if the connection is lost
+            async with limits.turn(socket, MESSAGES_AT_ONCE):
+                await asyncio.shield(_handle(room, viewer, message))  # finished even if the connection is lost
         except TooManyRequests as error:
             viewer.send(_error(error, viewer.language))
             await asyncio.sleep(PAUSE)
