@@ -29,7 +29,7 @@ PER_TABLE, PER_ADDRESS = 100, 100
 AT_ONCE = 50
 """How many sockets are being opened at the same time."""
 SPARE_FILES = 200
-BUSY = 0.05
+BUSY = 0.03
 """Processor time in a second above which a server is not idle."""
 KEY = b64encode(bytes(16)).decode()
 PING, PONG = b"\x89\x04", b"\x8a\x84\x00\x00\x00\x00"
@@ -131,12 +131,11 @@ def raise_file_limit(sockets: int) -> None:
 
 def wait_until_idle(pid: int) -> None:
     """A server that has just started draws pictures in advance; wait until it has finished."""
-    before = cpu_seconds(pid)
-    while True:
+    before, idle = cpu_seconds(pid), 0
+    while idle < 3:
         time.sleep(1.0)
         now = cpu_seconds(pid)
-        if now - before < BUSY:
-            return
+        idle = idle + 1 if now - before < BUSY else 0
         before = now
 
 

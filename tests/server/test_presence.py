@@ -174,6 +174,28 @@ def test_an_address_has_a_limited_number_of_sockets(
         begin(watched)
 
 
+def test_when_everybody_leaves_at_once_others_are_served_in_between():
+    async def exodus() -> int:
+        usual = Limits()
+        gone: list[int] = []
+
+        async def leave(number: int) -> None:
+            await usual.departure()
+            gone.append(number)
+
+        leaving = [asyncio.create_task(leave(number)) for number in range(1000)]
+        rounds = 0
+        while len(gone) < 1000:
+            before = len(gone)
+            await asyncio.sleep(0)
+            rounds += 1
+            assert len(gone) - before <= limits.DEPARTURES_AT_ONCE
+        await asyncio.gather(*leaving)
+        return rounds
+
+    assert asyncio.run(exodus()) >= 1000 // limits.DEPARTURES_AT_ONCE
+
+
 @pytest.mark.parametrize("code", ["too_many_viewers", "too_many_tabs", "too_many_sockets", "too_many_requests"])
 def test_every_reason_fits_into_a_close_frame(code: str):
     for language in LANGUAGES:

@@ -60,6 +60,8 @@ REQUESTS_AT_ONCE = 4
 """How many requests of one address are worked on at the same time: a stranger's waits behind no more than these."""
 MESSAGES_AT_ONCE = 32
 """The same for messages on live connections. They are short, but a move holds its turn until it is on disk."""
+DEPARTURES_AT_ONCE = 16
+"""How many live connections, whoever had them, are wound up in one round of the event loop."""
 LONGEST_LINE = 1000
 """How many of one address may wait for their turn."""
 MOST_KNOWN = 10_000
@@ -137,6 +139,7 @@ class Limits:
         self._openers = Buckets(self._times(NEW_TABLES))
         self._sockets: Counter[str] = Counter()
         self._lines: dict[tuple[str, int], _Line] = {}
+        self._departures = asyncio.Semaphore(DEPARTURES_AT_ONCE)
 
     def _times(self, rate: Rate) -> Rate:
         return Rate(rate.burst * self._factor, rate.rate * self._factor)
@@ -183,6 +186,11 @@ class Limits:
         line.length -= 1
         if not line.length:
             del self._lines[place]
+
+    async def departure(self) -> None:
+        """Wait for a place among those who leave: when thousands do at once, others are served in between."""
+        await self._departures.acquire()
+        asyncio.get_running_loop().call_soon(self._departures.release)
 
     def for_messages(self) -> Bucket:
         """The limit of a new live connection."""

@@ -80,6 +80,7 @@ async def _follow(socket: WebSocket, room: Room, viewer: Viewer) -> None:
     tasks = [asyncio.create_task(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await socket.app.state.limits.departure()
     finally:
         room.leave(viewer)
         for task in tasks:
