@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable, Sequence
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -41,6 +42,20 @@ def kind_of(method: str, path: str) -> str | None:
     return next((kind for known, pattern, kind in _COMPILED if known == method and pattern.fullmatch(path)), None)
 
 
+class HttpMiddleware:
+    """Middleware for HTTP alone: a WebSocket would keep a frame of every layer in memory for as long as it is open."""
+
+    def __init__(self, app: ASGIApp, layers: Sequence[Callable[[ASGIApp], ASGIApp]]) -> None:
+        """``layers`` from the innermost to the outermost."""
+        self._app = self._layered = app
+        for layer in layers:
+            self._layered = layer(self._layered)
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Pass it on."""
+        return (self._layered if scope["type"] == "http" else self._app)(scope, receive, send)
+
+
 class BodyLimit:
     """Refuses bodies that are larger than any valid request, whether or not they declare their size.
 
@@ -52,7 +67,7 @@ class BodyLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the body, if there is one."""
-        headers = dict(scope["headers"]) if scope["type"] == "http" else {}
+        headers = dict(scope["headers"])
         declared = headers.get(b"content-length", b"0")
         if declared == b"0" and b"transfer-encoding" not in headers:
             await self.app(scope, receive, send)
@@ -93,9 +108,6 @@ class Metering:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Charge, then wait for a turn. A request that waits for an event takes no turn: it does nothing meanwhile."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
         limits: Limits = scope["app"].state.limits
         connection = HTTPConnection(scope)
         kind = kind_of(scope["method"], scope["path"]) or ELSEWHERE
@@ -120,7 +132,7 @@ class OwnPages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Look at the origin of every write."""
-        writes = scope["type"] == "http" and scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        writes = scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if writes and is_foreign(HTTPConnection(scope)):
             await error_response(HTTPConnection(scope), 403, "foreign_page")(scope, receive, send)
             return

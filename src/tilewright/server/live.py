@@ -10,6 +10,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.routing import WebSocketRoute
 
 from tilewright.game.errors import TilewrightError
 from tilewright.server.consent import REPLACE, TAKEBACK
@@ -29,7 +30,6 @@ from tilewright.server.web import key_of, language_of, may_connect
 from tilewright.view.animation import landing
 from tilewright.view.narrator import preview
 
-router = APIRouter()
 logger = logging.getLogger("tilewright.server")
 
 POLICY_VIOLATION, GOING_AWAY, TRY_AGAIN_LATER = 1008, 1001, 1013
@@ -40,8 +40,7 @@ CLOSE_TIMEOUT = 5.0
 """Seconds to wait for the closing handshake of a client that does not read."""
 
 
-@router.websocket("/api/tables/{table_id}/live")
-async def live(socket: WebSocket, table_id: str) -> None:
+async def live(socket: WebSocket) -> None:
     """Follow a table, and play if your key holds a seat."""
     if not may_connect(socket):
         await socket.close(POLICY_VIOLATION, "pages of other sites cannot connect")
@@ -52,7 +51,7 @@ async def live(socket: WebSocket, table_id: str) -> None:
         limits.charge("sockets", socket)
         with limits.socket(socket):
             async with limits.turn(socket):
-                room = await _room_for(socket, table_id)
+                room = await _room_for(socket)
                 viewer = Viewer(key_of(socket), language_of(socket))
                 limits.check_audience(viewer, room.table, room.presence)
                 room.enter(viewer)
@@ -91,8 +90,9 @@ async def _follow(socket: WebSocket, room: Room, viewer: Viewer) -> None:
             await asyncio.wait_for(socket.close(GOING_AWAY), CLOSE_TIMEOUT)
 
 
-async def _room_for(socket: WebSocket, table_id: str) -> Room:
+async def _room_for(socket: WebSocket) -> Room:
     rooms: Rooms = socket.app.state.rooms
+    table_id: str = socket.path_params["table_id"]
     room = await rooms.get(table_id) if len(table_id) == 20 else None
     if room is None:
         raise NotFound("no_table")
@@ -186,3 +186,6 @@ def _preview(room: Room, viewer: Viewer, number: int) -> None:
     lines = preview(position, move, viewer.language, effects)
     tiles = landing(position, move, effects)
     viewer.send(json.dumps({"type": "preview", "move": number, "lines": lines, "tiles": tiles}))
+
+
+router = APIRouter(routes=[WebSocketRoute("/api/tables/{table_id}/live", live)])

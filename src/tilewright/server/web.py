@@ -121,7 +121,7 @@ class HeadAsGet:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle HEAD as GET."""
-        if scope["type"] == "http" and scope["method"] == "HEAD":
+        if scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}
         await self.app(scope, receive, send)
 
