@@ -28,6 +28,10 @@ from load import cpu_seconds, prepare, server
 PER_TABLE, PER_ADDRESS = 100, 100
 AT_ONCE = 50
 """How many sockets are being opened at the same time."""
+ALONE, SETTLING, IDLE = 5.0, 2.0, 22.0
+"""Seconds of measuring alone, of waiting when all sockets are open, and of measuring then: once round all the pings."""
+PAUSE = 0.05
+"""Seconds between two GETs."""
 SPARE_FILES = 200
 BUSY = 0.03
 """Processor time in a second above which a server is not idle."""
@@ -152,16 +156,22 @@ def timed_get(host: str, port: int, path: str) -> float:
     return (time.perf_counter() - begun) * 1000
 
 
-def times_until(done: Callable[[], bool], get: Callable[[], float], pause: float = 0.02) -> list[float]:
+def times_until(done: Callable[[], bool], get: Callable[[], float]) -> list[float]:
     """Ask again and again until something is done, and at least once."""
     times = [get()]
     while not done():
-        time.sleep(pause)
+        time.sleep(PAUSE)
         times.append(get())
     return times
 
 
-def measure(address: str, pid: int, ids: list[str], sockets: int, requests: int, path: str) -> Figures:
+def times_for(seconds: float, get: Callable[[], float]) -> list[float]:
+    """Ask again and again for some seconds."""
+    until = time.monotonic() + seconds
+    return times_until(lambda: time.monotonic() > until, get)
+
+
+def measure(address: str, pid: int, ids: list[str], sockets: int, path: str) -> Figures:
     """Time the page alone, while the sockets enter, while they are idle, and while they leave."""
     host, _, text = address.partition(":")
     port = int(text)
@@ -171,7 +181,7 @@ def measure(address: str, pid: int, ids: list[str], sockets: int, requests: int,
 
     get()
     wait_until_idle(pid)
-    alone = [get() for _ in range(requests)]
+    alone = times_for(ALONE, get)
     ours, theirs = multiprocessing.get_context("spawn").Pipe()
     holder = multiprocessing.get_context("spawn").Process(target=hold, args=(theirs, host, port, ids, sockets))
     before, begun = cpu_seconds(pid), time.perf_counter()
@@ -179,7 +189,8 @@ def measure(address: str, pid: int, ids: list[str], sockets: int, requests: int,
     entering = times_until(ours.poll, get)
     seconds = time.perf_counter() - begun
     refused = ours.recv()
-    idle = [get() for _ in range(requests)]
+    time.sleep(SETTLING)
+    idle = times_for(IDLE, get)
     ours.send("leave")
     heard = ours.recv()
     leaving = times_until(lambda: not holder.is_alive(), get)
@@ -208,7 +219,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sockets", type=int, default=5000)
     parser.add_argument("--tables", type=int, help=f"where they look (default: one for {PER_TABLE} sockets)")
-    parser.add_argument("--requests", type=int, default=100, help="GETs to time alone, and beside the idle sockets")
     parser.add_argument("--path", default="/", help="the page to ask for")
     parser.add_argument("--limits", type=float, default=1.0, help="the server's option; 0 for no limits")
     parser.add_argument("--json", action="store_true")
@@ -219,7 +229,7 @@ def main() -> None:
         database = Path(folder) / "sockets.db"
         ids = prepare(database, ["azul"] * tables)
         with server(database, "--limits", str(arguments.limits)) as (address, pid):
-            figures = measure(address, pid, ids, arguments.sockets, arguments.requests, arguments.path)
+            figures = measure(address, pid, ids, arguments.sockets, arguments.path)
     if arguments.json:
         print(json.dumps(asdict(figures), indent=2))
         return

@@ -166,10 +166,15 @@ async def read_table(
     `after`, or when the time is up; a program needs no other call to follow a game.
     """
     room = await room_of(request, table_id)
-    key = key_of(request)
-    room.note_activity(key)
-    if after is not None and wait:
-        await _wait_for_event(room, after, wait, request)
+    room.note_activity(key_of(request))
+    if after is None or not wait:
+        return _table_info(room, request, after)
+    await _wait_for_event(room, after, wait, request)
+    async with request.app.state.limits.turn(request):
+        return _table_info(room, request, after)
+
+
+def _table_info(room: Room, request: Request, after: int | None) -> TableInfo:
     table, language = room.table, language_of(request)
     turn = table.position.turn
     return TableInfo.model_validate(
@@ -178,7 +183,7 @@ async def read_table(
             "game": table.game.name,
             "players": table.game.players,
             "options": table.game.options,
-            "seats": room.seats(language, table.owned_by(key)),
+            "seats": room.seats(language, table.owned_by(key_of(request))),
             "event": table.event,
             "events": table.lines[after or 0 :],
             "position": table.position.to_text(),

@@ -107,16 +107,17 @@ class Metering:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Charge, then wait for a turn. A request that waits for an event takes no turn: it does nothing meanwhile."""
+        """Charge, then wait for a turn. A request that waits for an event gives its turn back until there is one."""
         limits: Limits = scope["app"].state.limits
         connection = HTTPConnection(scope)
         kind = kind_of(scope["method"], scope["path"]) or ELSEWHERE
         try:
             limits.charge(kind, connection)
-            if kind == "reads" and "wait" in connection.query_params:
-                await self.app(scope, receive, send)
-                return
+            waits = kind == "reads" and "wait" in connection.query_params
             async with limits.turn(connection):
+                if not waits:
+                    await self.app(scope, receive, send)
+            if waits:
                 await self.app(scope, receive, send)
         except RequestError as error:
             if isinstance(error, TooManyRequests):
