@@ -138,8 +138,6 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 async def _our_fault(request: Request, error: Exception) -> Response:
-    if not _is_for_programs(request):
-        return pages.error_page(request, 500)
     return error_response(request, 500, "our_fault" if "table_id" in request.path_params else "server_error")
 
 

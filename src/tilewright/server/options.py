@@ -37,7 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=_not_negative,
         default=1.0,
         metavar="TIMES",
-        help="multiply the rate limits of requests by this factor; 0 for no limits (default 1)",
+        help="multiply the limits of one visitor by this factor; 0 for no limits (default 1)",
     )
 
 

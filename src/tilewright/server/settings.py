@@ -15,7 +15,7 @@ class Settings:
     thinking: float = PLEASANT_THINKING
     """The least time in seconds a bot takes for a move that somebody watches, so that people can follow."""
     limits: float = 1.0
-    """A factor for the rate limits of requests; 0 for no limits."""
+    """A factor for the limits of one visitor; 0 for no limits."""
     absent: float = LONG_ABSENCE
     """Seconds after which the others may let a bot take over for an absent player."""
     network: str | None = None
