@@ -75,8 +75,8 @@ class BodyLimit:
         too_long = declared.isdigit() and int(declared) > LARGEST_BODY
         body = None if too_long else await _read(receive)
         if body is None:
-            message = f"the body of a request has at most {LARGEST_BODY} bytes"
-            await error_response(HTTPConnection(scope), 413, "too_big", message)(scope, receive, send)
+            connection, message = HTTPConnection(scope), f"the body of a request has at most {LARGEST_BODY} bytes"
+            await error_response(connection, 413, "too_big", message)(scope, receive, send)
             return
         unread: list[Message] = [body]
 
@@ -133,8 +133,8 @@ class OwnPages:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Look at the origin of every write."""
-        writes = scope["method"] not in ("GET", "HEAD", "OPTIONS")
-        if writes and is_foreign(HTTPConnection(scope)):
-            await error_response(HTTPConnection(scope), 403, "foreign_page")(scope, receive, send)
+        connection = HTTPConnection(scope)
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and is_foreign(connection):
+            await error_response(connection, 403, "foreign_page")(scope, receive, send)
             return
         await self.app(scope, receive, send)
