@@ -36,7 +36,7 @@ SPARE_FILES = 200
 BUSY = 0.03
 """Processor time in a second above which a server is not idle."""
 KEY = b64encode(bytes(16)).decode()
-PING, PONG = b"\x89\x04", b"\x8a\x84\x00\x00\x00\x00"
+PING, PONG = b"\x89", b"\x8a\x84\x00\x00\x00\x00"
 """The server's keep-alive and its answer, which a client masks; a mask of zeros changes nothing."""
 
 
@@ -62,12 +62,21 @@ class Figures:
     """Processor time that the server spent on all of it."""
 
 
+def frame_size(data: bytes) -> int | None:
+    """How many bytes the first frame has; None if that cannot be known yet."""
+    extra = {126: 2, 127: 8}.get(data[1] & 127, 0) if len(data) > 1 else 0
+    if len(data) < 2 + extra:
+        return None
+    return 2 + extra + (int.from_bytes(data[2 : 2 + extra], "big") if extra else data[1])
+
+
 class Idler(asyncio.Protocol):
     """A client that connects, answers pings and counts what it is told."""
 
     def __init__(self, request: bytes) -> None:
         self._request = request
         self._transport: asyncio.Transport
+        self._unread = b""
         self.accepted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.heard = 0
 
@@ -78,13 +87,20 @@ class Idler(asyncio.Protocol):
         transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
-        """The response to the handshake, a ping, or messages."""
+        """The response to the handshake, then frames; a server's have no mask."""
+        self._unread += data
         if not self.accepted.done():
-            self.accepted.set_result(data.startswith(b"HTTP/1.1 101"))
-        elif data[:2] == PING:
-            self._transport.write(PONG + data[2:6])
-        else:
-            self.heard += 1
+            head, end, rest = self._unread.partition(b"\r\n\r\n")
+            if not end:
+                return
+            self._unread = rest
+            self.accepted.set_result(head.startswith(b"HTTP/1.1 101"))
+        while (size := frame_size(self._unread)) is not None and len(self._unread) >= size:
+            frame, self._unread = self._unread[:size], self._unread[size:]
+            if frame[:1] == PING:
+                self._transport.write(PONG + frame[2:])
+            else:
+                self.heard += 1
 
     def connection_lost(self, error: Exception | None) -> None:
         """The server has hung up."""
