@@ -198,11 +198,13 @@ def _table_info(room: Room, request: Request, after: int | None) -> TableInfo:
 
 
 async def _wait_for_event(room: Room, after: int, seconds: float, request: Request) -> None:
-    """Wait for an event, but no longer than the client does."""
+    """Wait for an event, but no longer than the client does, nor than the server runs."""
     news = asyncio.create_task(room.wait_for_event(after, min(seconds, LONGEST_WAIT)))
     gone = asyncio.create_task(_hung_up(request))
     try:
         await asyncio.wait((news, gone), return_when=asyncio.FIRST_COMPLETED)
+    except asyncio.CancelledError:
+        pass  # the server ends: the client is told what there is
     finally:
         news.cancel()
         gone.cancel()
