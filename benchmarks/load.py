@@ -93,12 +93,21 @@ def prepare(database: Path, names: list[str]) -> list[str]:
 
 
 @contextmanager
-def server(database: Path) -> Iterator[tuple[str, int]]:
+def server(database: Path, *options: str) -> Iterator[tuple[str, int]]:
     """A server process of its own: its address and process number."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "tilewright.server.run", "--port", str(port), "--database", str(database)]
+    command = [
+        sys.executable,
+        "-m",
+        "tilewright.server.run",
+        "--port",
+        str(port),
+        "--database",
+        str(database),
+        *options,
+    ]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         wait_for(f"http://127.0.0.1:{port}/api/games", process)

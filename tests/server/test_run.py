@@ -11,7 +11,7 @@ from real_server import free_port
 
 from tilewright.cli.serve import play_in_browser
 from tilewright.server import run
-from tilewright.server.store import CannotServe
+from tilewright.server.database import CannotServe
 
 
 @pytest.fixture

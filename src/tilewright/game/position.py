@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tilewright.game.record import Record
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Step:
     """An event, what the position was before it, and the steps before. Copies share their past."""
 
@@ -240,6 +240,17 @@ class Position:
             self.dealer.rewind(max(0, self.dealer.drawn - undrawn))
         self._last = step.before
         return step.event
+
+    def forget_past(self) -> None:
+        """Let the past begin here, to save memory: what came before can neither be taken back nor recorded.
+
+        >>> import tilewright as tw
+        >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
+        >>> position.forget_past()
+        >>> position.events
+        []
+        """
+        self._last = None
 
     @property
     def events(self) -> list[Event]:

@@ -20,6 +20,7 @@ from tilewright.game.errors import BadOption
 from tilewright.game.registry import GAMES, make_game
 from tilewright.game.validation import echo
 from tilewright.server import messages
+from tilewright.server.audience import owner_of
 from tilewright.server.errors import NotFound
 from tilewright.server.limits import Limits
 from tilewright.server.names import clean_name, names_of
@@ -173,7 +174,7 @@ async def read_table(
     limit("reads", request)
     room = await room_of(request, table_id)
     key = key_of(request)
-    room.note_activity(key)
+    room.note_request(key, owner_of(request))
     if after is not None:
         await room.wait_for_event(after, min(wait, LONGEST_WAIT))
     table, language = room.table, language_of(request)
@@ -217,7 +218,7 @@ async def play_move(table_id: TableId, body: MoveRequest, request: Request) -> M
     limit("moves", request)
     room = await room_of(request, table_id)
     key = key_of(request)
-    room.note_activity(key)
+    room.note_request(key, owner_of(request))
     return MoveAccepted(event=await room.play(key, body.move, body.after))
 
 

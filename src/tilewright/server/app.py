@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -33,6 +34,8 @@ from tilewright.view.language import DEFAULT
 
 HERE = Path(__file__).parent
 USUAL = Settings()
+MINUTES_A_DAY = 24 * 60
+logger = logging.getLogger("tilewright.server")
 
 
 def make_app(database: str | Path | Store = "tilewright.db", settings: Settings = USUAL) -> FastAPI:
@@ -89,9 +92,15 @@ class FreshFiles(StaticFiles):
 
 
 async def _tidy(rooms: Rooms) -> None:
+    """Every day delete what the host does not keep, every minute close what nobody looks at."""
     while True:
-        await asyncio.sleep(60)
-        rooms.close_idle()
+        try:
+            await rooms.prune()
+        except Exception:
+            logger.exception("old games could not be deleted")
+        for _ in range(MINUTES_A_DAY):
+            await asyncio.sleep(60)
+            rooms.close_idle()
 
 
 def _warm_up() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from tilewright.game.errors import TilewrightError
+from tilewright.server.audience import owner_of
 from tilewright.server.consent import REPLACE, TAKEBACK
 from tilewright.server.errors import (
     BadMessage,
@@ -52,7 +53,7 @@ async def live(socket: WebSocket, table_id: str) -> None:
         await socket.send_text(_error(error, language))
         await socket.close(TRY_AGAIN_LATER if isinstance(error, TooManyRequests) else POLICY_VIOLATION)
         return
-    viewer = Viewer(key_of(socket), language)
+    viewer = Viewer(key_of(socket), language, owner_of(socket), _last_seen(socket))
     room.enter(viewer)
     works: tuple[Coroutine[Any, Any, Any], ...] = (
         _send(socket, viewer),
@@ -70,6 +71,12 @@ async def live(socket: WebSocket, table_id: str) -> None:
     if viewer.closed.is_set():
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
             await asyncio.wait_for(socket.close(GOING_AWAY), CLOSE_TIMEOUT)
+
+
+def _last_seen(socket: WebSocket) -> int | None:
+    """The last event that the client has seen, if it says so."""
+    after = socket.query_params.get("after", "")
+    return int(after) if after.isascii() and after.isdigit() and len(after) < 10 else None
 
 
 async def _room_for(socket: WebSocket, table_id: str) -> Room:
