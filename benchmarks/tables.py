@@ -27,6 +27,7 @@ DIFFERENT_GAMES = 30
 MOVES = 40
 STILL = 4.0
 """Seconds for which a server that has warmed up uses next to no processor time."""
+TEXT_FRAME = 0x81
 AT_FIRST = 100
 """Tables that are read before the measuring begins, so that everything the process needs once is there."""
 
@@ -107,11 +108,12 @@ async def reconnect(address: str, table_id: str, seat: int, after: int) -> int:
     )
     await reader.readuntil(b"\r\n\r\n")
     while True:
-        length = (await reader.readexactly(2))[1]
+        kind, length = await reader.readexactly(2)
         if length >= 126:
             length = int.from_bytes(await reader.readexactly(2 if length == 126 else 8))
-        message = json.loads(await reader.readexactly(length))
-        if message["type"] == "state":
+        content = await reader.readexactly(length)
+        message = json.loads(content) if kind == TEXT_FRAME else {}
+        if message.get("type") == "state":
             return int(message["state"]["event"])
 
 

@@ -181,11 +181,12 @@ class Position:
         if not kinds:
             raise BadDraw("no tile was named")
         before = self.table.tobytes()
+        weights = np.zeros(len(self.game.tiles.names), np.int64)
         for n, kind in enumerate(kinds):
-            counts = self.draw_weights()
-            if counts[kind] == 0:
+            self.game.kernels.draw_weights_at(self.table, 0, weights)
+            if weights[kind] == 0:
                 self._restore(before)
-                raise BadDraw(self._why_no_draw(n, kind, counts))
+                raise BadDraw(self._why_no_draw(n, kind, weights.tolist()))
             self.game.kernels.draw_at(self.table, 0, kind)
         draw = Draw(self.game, tuple(kinds))
         self._note(draw, before)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -53,7 +52,12 @@ def steps_of(played: PlayedMove) -> list[dict[str, Any]]:
 
 def scene_of(table: Table, position: Position) -> dict[str, Any]:
     """Everything on the table."""
-    return asdict(compose.picture_of(table.game).scene(position))
+    return as_message(compose.picture_of(table.game).scene(position))
+
+
+def as_message(scene: Scene) -> dict[str, Any]:
+    """A scene for JSON. Unlike ``dataclasses.asdict``, which takes longer than the drawing, it copies nothing."""
+    return {"tiles": scene.tiles, "texts": scene.texts, "marks": scene.marks}
 
 
 def prompt_of(table: Table, language: str) -> str | None:
@@ -199,7 +203,7 @@ def replay_of(table: Table, language: str) -> dict[str, Any]:
                 **_told(before, event, language),
                 "round": position.round,
                 "scores": list(position.scores),
-                "scene": asdict(picture.scene(position)),
+                "scene": as_message(picture.scene(position)),
             }
         )
         before = position

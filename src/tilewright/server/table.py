@@ -368,7 +368,7 @@ def _apply(position: Position, line: str) -> None:
         for _ in range(int(rest)):
             position.pop()
     else:
-        position.push(rest)
+        position.push(position.game.move(rest))
 
 
 def is_takeback(line: str) -> bool:
