@@ -22,7 +22,9 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from load import cpu_seconds, key_of, server
+from tables import wait_until_warm
 from tilewright.game.dealer import SecretDealer
+from tilewright.game.registry import GAMES
 from tilewright.server.store import Store, StoredSeat, StoredTable
 from tilewright.server.table import Table, hash_key, new_id
 
@@ -44,8 +46,8 @@ class Waits:
 
 
 def open_table(store: Store, *seats: StoredSeat, table_id: str | None = None) -> str:
-    """A table of Azul's family for two, in the file."""
-    stored = StoredTable(table_id or new_id(), "azul", 2, {}, SecretDealer().secret, seats=seats)
+    """A table for two in the file, of the first game there is."""
+    stored = StoredTable(table_id or new_id(), next(iter(GAMES)), 2, {}, SecretDealer().secret, seats=seats)
     store.add_table(stored)
     store.add_events(stored.id, 1, Table.new(stored).lines)
     return stored.id
@@ -141,6 +143,7 @@ def main() -> None:
         database = Path(folder) / "fairness.db"
         greedy, played = prepare(database, arguments.tables, people=6)
         with server(database) as (address, pid):
+            wait_until_warm(pid)
             begun = cpu_seconds(pid), time.perf_counter()
             found = asyncio.run(attack(address, greedy, played, arguments.seconds))
             cores = (cpu_seconds(pid) - begun[0]) / (time.perf_counter() - begun[1])

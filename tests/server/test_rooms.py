@@ -42,7 +42,9 @@ def store(path: Path) -> Store:
     return Store(path)
 
 
-def run(store: Store, work: Callable[[Rooms], Awaitable[None]], settings: Settings | None = None, most: int = 3) -> None:
+def run(
+    store: Store, work: Callable[[Rooms], Awaitable[None]], settings: Settings | None = None, most: int = 3
+) -> None:
     """Do something with rooms of which few may be open at once."""
 
     async def all_of_it() -> None:

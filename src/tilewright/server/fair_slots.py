@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
@@ -49,7 +49,7 @@ class FairSlots:
             self._leave()
 
     def _jobs_of(self, owner: Owner) -> tuple[int, int]:
-        people = self._waiting.get(owner.address, {})
+        people: Mapping[str, deque[_Turn]] = self._waiting.get(owner.address, {})
         return sum(map(len, people.values())), len(people.get(owner.person, ()))
 
     async def _enter(self, owner: Owner) -> None:

@@ -129,11 +129,16 @@ class Rooms:
         removed: list[str] = []
         for first in range(0, len(expired), _PRUNED_AT_ONCE):
             batch = [name for name in expired[first : first + _PRUNED_AT_ONCE] if not self._is_open(name)]
-            await self.write(lambda store, batch=batch: removed.extend(store.remove_expired(batch, kept_since)))
+            removed += await self._remove(batch, kept_since)
         for name in filter(self._rooms.__contains__, removed):  # it was opened at the last moment
             self._dismiss(self._rooms[name])
             self._close_room(name)
         return len(removed)
+
+    async def _remove(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
+        removed: list[str] = []
+        await self.write(lambda store: removed.extend(store.remove_expired(table_ids, kept_since)))
+        return removed
 
     def _is_open(self, table_id: str) -> bool:
         return table_id in self._rooms or table_id in self._loading
