@@ -128,13 +128,13 @@ async def storm(address: str, events: dict[str, int]) -> float:
 
 def measure(database: Path, tables: int, stormy: int) -> Figures:
     """Both figures, each with a server of its own."""
-    events = prepare(database, tables + AT_FIRST)
+    events = prepare(database, max(tables + AT_FIRST, stormy))
     ids = list(events)
     with server(database, "--limits", "0") as (address, pid):
         wait_until_warm(pid)
         read_all(address, ids[:AT_FIRST])
         before = memory(pid)
-        milliseconds = read_all(address, ids[AT_FIRST:])
+        milliseconds = read_all(address, ids[AT_FIRST : AT_FIRST + tables])
         grown = memory(pid) - before
     chosen = {table_id: events[table_id] for table_id in ids[:stormy]}
     with server(database, "--limits", "0") as (address, pid):
