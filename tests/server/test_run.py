@@ -100,8 +100,8 @@ def test_a_damaged_database_is_served_only_if_the_host_says_so(started: list[Any
     content = database.read_bytes()
     database.write_bytes(content[:4096] + b"\xa5" * (len(content) - 4096))
     with pytest.raises(CannotServe, match="it is damaged"):
-        run.serve("127.0.0.1", a_free_port(), database)
-    run.serve("127.0.0.1", a_free_port(), database, ignore_damage=True)
+        run.serve("127.0.0.1", free_port(), database)
+    run.serve("127.0.0.1", free_port(), database, ignore_damage=True)
     assert len(started) == 1
 
 
