@@ -357,6 +357,7 @@ def test_a_bot_takes_over_and_hands_back_when_that_is_on_disk(
             assert game_and_seats(look(server, stranger, table)) == game_and_seats(before)
         while not mine.hear("presence")["seats"][1]["substitute"]:
             pass
+    wait_until(lambda: server.inside(viewers) == 0, "everybody should have left")
     before = look(server, stranger, table)
     give_back = f"/api/tables/{table}/return"
     with disk.failing():

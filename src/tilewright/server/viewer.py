@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tilewright.server.fair_slots import Owner
+from tilewright.server.fair_slots import NOBODY, Owner
 
 QUEUE_LENGTH = 200
 
@@ -12,7 +12,7 @@ QUEUE_LENGTH = 200
 class Viewer:
     """One connection. A slow one is closed when its queue is full; its client connects again."""
 
-    def __init__(self, key: str | None, language: str, owner: Owner, after: int | None = None) -> None:
+    def __init__(self, key: str | None, language: str, owner: Owner = NOBODY, after: int | None = None) -> None:
         self.key = key
         self.language = language
         self.owner = owner
