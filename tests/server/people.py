@@ -125,7 +125,7 @@ class Person:
             assert answer.status_code == 200, answer.text
         return now
 
-    def watch(self, table: str, after: int = 0, **headers: str) -> Line:
+    def watch(self, table: str, after: int | str = 0, **headers: str) -> Line:
         """Connect to the live stream of a table."""
         address = f"{self.url.replace('http', 'ws')}/api/tables/{table}/live?after={after}"
         return Line(connect(address, additional_headers={**self.headers, **headers}, proxy=None, open_timeout=PATIENCE))

@@ -14,7 +14,7 @@ from people import GAMES, Person, refused
 from real_server import ThreadServer
 
 from tilewright.game.record import read_record
-from tilewright.game.registry import read_position
+from tilewright.game.registry import make_game, read_position
 from tilewright.server.store import Store
 
 pytestmark = pytest.mark.usefixtures("unhurt")
@@ -77,8 +77,14 @@ def test_a_position_can_be_read_and_a_text_played(me: Person):
 
 def test_an_invited_friend_joins_and_both_play(me: Person, friend: Person):
     table = me.open("me", "invite", names=("Ada", ""))
-    refused(me.play(table, me.read(table)["legal"][0]["number"], 1), 403, "every seat")
+    now = me.read(table)
+    assert (now["event"], now["events"], now["turn"], now["legal"]) == (0, [], None, []), "nobody sees a deal yet"
+    assert read_position(now["position"]) == make_game("azul").set_up()
+    assert len(now["seed_hash"]) == 64, "but it is bound already"
+    refused(me.play(table, 0, 0), 403, "every seat")
     assert friend.join(table, "Bob") == 2
+    after = me.read(table)
+    assert (after["event"], after["turn"], after["seed_hash"]) == (1, 1, now["seed_hash"])
     assert friend.key
     assert friend.key != me.key
     assert [seat["name"] for seat in me.read(table)["seats"]] == ["Ada", "Bob"]

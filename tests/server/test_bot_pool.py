@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import ClassVar
 
 import pytest
@@ -14,11 +14,13 @@ from real_server import ThreadServer, room_of, wait_until
 
 import tilewright as tw
 from tilewright.bots.bot import Bot, Thought
-from tilewright.bots.registry import BOTS
+from tilewright.bots.registry import BOTS, OFFERED, make_bot
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
-from tilewright.server.bot_pool import BotPool
+from tilewright.server.bot_pool import QUICK, BotPool, NobodyWaits, Question
+from tilewright.server.fair_slots import Owner
 
+ANN, BOB = Owner("192.0.2.1", "ann"), Owner("192.0.2.2", "bob")
 POSITION = tw.Azul(2).start(seed=7)
 
 
@@ -75,8 +77,12 @@ def pool() -> Iterator[BotPool]:
     pool.close()
 
 
+def question(owner: Owner = ANN, *, is_wanted: Callable[[], bool] = lambda: True) -> Question:
+    return Question(POSITION, Cancellation(), [owner], is_wanted)
+
+
 def choose(pool: BotPool, table: str, seat: int, name: str = "noted") -> tw.Move:
-    return asyncio.run(pool.choose(table, seat, name, POSITION, Cancellation()))
+    return asyncio.run(pool.choose(table, seat, name, question()))
 
 
 def test_a_bot_plays_its_whole_game(pool: BotPool, made: list[Noted]):
@@ -114,13 +120,62 @@ def test_a_bot_that_fails_is_replaced_for_one_move(pool: BotPool, made: list[Not
 
 def test_releasing_a_table_ends_its_thoughts(pool: BotPool, made: list[Noted]):
     async def release_meanwhile() -> tw.Move:
-        thought = asyncio.create_task(pool.choose("a", 0, "endless", POSITION, Cancellation()))
+        thought = asyncio.create_task(pool.choose("a", 0, "endless", question()))
         await asyncio.sleep(0)
         pool.release("a")
         return await thought
 
     assert asyncio.run(release_meanwhile()) in POSITION.legal_moves
     assert made[0].closed.wait(20)
+
+
+def test_a_thought_that_nobody_waits_for_any_more_is_not_begun(pool: BotPool, made: list[Noted]):
+    with pytest.raises(NobodyWaits):
+        asyncio.run(pool.choose("a", 0, "noted", question(is_wanted=lambda: False)))
+    assert made[0].asked == 0
+    assert choose(pool, "a", 0) in POSITION.legal_moves, "the thread is free again"
+
+
+def test_a_visitor_with_many_tables_makes_nobody_wait_for_all_of_them(pool: BotPool, made: list[Noted]):
+    """One thread thinks, and two hundred moves are wanted before Bob wants his."""
+
+    async def served() -> list[str]:
+        order: list[str] = []
+        first = asyncio.create_task(pool.choose("first", 0, "endless", blocking := question()))
+
+        async def play(table: str, owner: Owner) -> None:
+            await pool.choose(table, 0, "noted", question(owner))
+            order.append(table)
+
+        tasks = [asyncio.create_task(play(f"table {n}", ANN)) for n in range(200)]
+        await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(play("of Bob", BOB)))
+        await asyncio.sleep(0)
+        blocking.cancellation.cancel()
+        await asyncio.gather(first, *tasks)
+        return order
+
+    assert asyncio.run(served())[:3] == ["table 0", "of Bob", "table 1"]
+
+
+def test_long_thoughts_never_occupy_the_thread_of_the_quick_bots(pool: BotPool, made: list[Noted]):
+    async def answered() -> tw.Move:
+        long = [question() for _ in range(5)]
+        tasks = [asyncio.create_task(pool.choose(f"table {n}", 0, "endless", one)) for n, one in enumerate(long)]
+        move = await pool.choose("a", 0, "random", question())
+        assert not any(task.done() for task in tasks)
+        for one in long:
+            one.cancellation.cancel()
+        await asyncio.gather(*tasks)
+        return move
+
+    assert asyncio.run(answered()) in POSITION.legal_moves
+
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_only_a_bot_with_a_time_to_think_is_kept_from_the_quick_lane(name: str):
+    budget = getattr(make_bot(name), "budget", None)
+    assert (name in QUICK) is (budget is None or budget.seconds is None)
 
 
 def test_a_room_keeps_its_bots_until_the_game_is_over_or_nobody_looks(me: Person, server: ThreadServer):

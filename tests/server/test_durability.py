@@ -297,6 +297,7 @@ def test_a_seat_is_taken_when_that_is_on_disk(server: ThreadServer, disk: Disk, 
     table = me.open("me", "open", names=("Ada", ""))
     friend.open("me", "friend")
     before = [look(server, someone, table) for someone in (stranger, friend)]
+    assert before[0]["wait"]["events"] == []
     join = f"/api/tables/{table}/join"
     with disk.failing():
         answer = meanwhile(friend, lambda sender: sender.post(join, {"name": "Eve"}))
@@ -313,7 +314,24 @@ def test_a_seat_is_taken_when_that_is_on_disk(server: ThreadServer, disk: Disk, 
         for someone, seen in zip((stranger, friend), before, strict=True):
             assert changes(seen, look(server, someone, table)) == []
     assert answer.result().json()["seat"] == 2
-    assert [seat["name"] for seat in me.read(table)["seats"]] == ["Ada", "Bob"]
+    now = me.read(table)
+    assert [seat["name"] for seat in now["seats"]] == ["Ada", "Bob"]
+    assert (now["event"], now["turn"]) == (1, 1), "the first deal came with the last player"
+
+
+def test_a_seat_and_the_first_deal_are_one_commit(server: ThreadServer, person: Callable[[], Person]):
+    """Between two, a kill would leave a table that is full and never begins."""
+    me, friend = person(), person()
+    said: list[str] = []
+    server.inside(lambda live: live._store._connection.set_trace_callback(said.append))
+    for kinds in (("me", "friend"), ("me", "invite")):
+        said.clear()
+        table = me.open(*kinds)
+        assert [words.lower() for words in said].count("commit") == 1
+    said.clear()
+    friend.join(table)
+    server.inside(lambda live: live._store._connection.set_trace_callback(None))
+    assert [words.split()[0].lower() for words in said] == ["begin", "update", "insert", "commit"]
 
 
 def test_a_bot_takes_over_and_hands_back_when_that_is_on_disk(
@@ -339,6 +357,7 @@ def test_a_bot_takes_over_and_hands_back_when_that_is_on_disk(
             assert game_and_seats(look(server, stranger, table)) == game_and_seats(before)
         while not mine.hear("presence")["seats"][1]["substitute"]:
             pass
+    wait_until(lambda: server.inside(viewers) == 0, "everybody should have left")
     before = look(server, stranger, table)
     give_back = f"/api/tables/{table}/return"
     with disk.failing():

@@ -137,6 +137,49 @@ def compare_with_the_file(server: ProcessServer, players: list[Player]) -> None:
     store.close()
 
 
+def open_and_join_until_the_server_dies(url: str, opened: list[str]) -> None:
+    """Open a table, let a friend join, and again, as fast as the server answers."""
+    me, friend = Person(url), Person(url)
+    with suppress(httpx.TransportError):
+        while True:
+            table = me.open("me", "invite", game="azul-mini")
+            opened.append(table)
+            friend.join(table)
+    for person in (me, friend):
+        person.http.close()
+
+
+def kill_while_tables_fill(server: ProcessServer, tables: int) -> list[str]:
+    """Kill the server when some tables have been opened, in whatever it is doing; the tables."""
+    opened: list[str] = []
+    given = (server.url, opened)
+    threads = [threading.Thread(target=open_and_join_until_the_server_dies, args=given) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    wait_until(lambda: len(opened) >= tables, "tables should be opened")
+    server.kill()
+    for thread in threads:
+        thread.join()
+    return opened
+
+
+def test_a_table_that_is_full_has_begun_whenever_the_server_is_killed(process_server: ProcessServer):
+    """Taking the last seat and the first deal are one transaction."""
+    opened: list[str] = []
+    for tables in (5, 10, 19):
+        process_server.start()
+        opened += kill_while_tables_fill(process_server, tables)
+    store = Store(process_server.database)
+    ids = [row["id"] for row in store._reader.execute("select id from tables").fetchall()]
+    assert set(opened) <= set(ids)
+    for table_id in ids:
+        found = store.game(table_id)
+        assert found is not None
+        table = Table.replay(found[0], [event.line for event in found[1]])
+        assert (table.event == 0) is table.waits_for_players, "full and not begun, or begun and not full"
+    store.close()
+
+
 def test_a_bot_game_and_its_takebacks_go_on_after_kill_9(process_server: ProcessServer):
     process_server.start()
     me = Person(process_server.url)

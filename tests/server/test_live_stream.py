@@ -69,13 +69,37 @@ def test_everybody_who_comes_is_told_the_moment(me: Person, friend: Person, tabl
         begin(line)
     me.play_first(table)
     friend.play_first(table)
-    with me.watch(table, after=1) as line:
+    with me.watch(table) as line:
         state = begin(line)
         assert (state["event"], state["turn"]) == (3, 1)
         assert [entry["number"] for entry in state["log"]] == [2, 3]
         assert state == me.get(f"/api/tables/{table}/view").json()["state"]
-    with me.watch(table, after=3) as line:
-        assert line.settle()[0]["state"] == state, "whatever the newcomer believes to know"
+    for after in (4, 10**8, 10**30, "-1", "x", "٣", ""):
+        with me.watch(table, after=after) as line:
+            assert begin(line) == state, "whatever the newcomer believes to know"
+
+
+def test_who_was_connected_before_is_told_only_the_lines_that_are_missing(me: Person, friend: Person, table: str):
+    for _ in range(2):
+        me.play_first(table)
+        friend.play_first(table)
+    whole = me.get(f"/api/tables/{table}/view").json()["state"]
+    for after in (1, 3, 5):
+        with me.watch(table, after=after) as line:
+            told = begin(line)
+            assert told["log_after"] == after
+            assert told["log"] == [entry for entry in whole["log"] if entry["number"] > after]
+            assert {**told, "log": whole["log"], "log_after": None} == whole
+    with me.watch(table) as mine, friend.watch(table) as theirs:
+        theirs.send("takeback")
+        mine.hear("ask")
+        mine.send("answer", kind="takeback", yes=True)
+        while theirs.hear("state")["state"]["event"] != 6:
+            pass
+    with me.watch(table, after=5) as line:
+        told = begin(line)
+    assert told["log_after"] is None, "a line that was known does not stand any more"
+    assert [entry["number"] for entry in told["log"]] == [2, 3, 4]
 
 
 def test_a_tab_that_lost_its_line_hears_what_no_event_tells_of(me: Person, friend: Person, table: str):
@@ -128,7 +152,7 @@ def test_after_a_restart_everybody_goes_on(process_server: ProcessServer):
     with me.watch(table, after=before["event"]) as one, me.watch(table, after=2) as two, friend.watch(table) as theirs:
         for line in (one, two):
             state = begin(line)
-            assert {**state, "asks": []} == {**before, "asks": []}
+            assert {**state, "asks": [], "log_after": None} == {**before, "asks": []}
         begin(theirs)
         assert one.move(before["legal"][0], 4)["event"] == 5
         assert two.hear("event")["event"] == theirs.hear("event")["event"] == 5

@@ -15,15 +15,22 @@ from websockets.exceptions import ConnectionClosed
 
 from tilewright.server import limits
 from tilewright.server.errors import error_body_of_code
+from tilewright.server.fair_slots import NOBODY, Owner
 from tilewright.server.limits import Limits
 from tilewright.server.presence import Announcement
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
+from tilewright.server.table import hash_key
 from tilewright.server.viewer import Viewer
 from tilewright.view.language import LANGUAGES
 
 pytestmark = pytest.mark.usefixtures("deserted")
 MANY = 150
+
+
+def viewer_with(key: str | None) -> Viewer:
+    """A connection with a key."""
+    return Viewer(key, "en", Owner("127.0.0.1", hash_key(key or "")))
 
 
 def messages_to(viewers: list[Viewer]) -> Counter[str]:
@@ -41,7 +48,7 @@ def test_many_spectators_cost_two_messages_each(server: ThreadServer, me: Person
 
     async def crowd(live: Rooms) -> Counter[str]:
         room = room_of(live, table)
-        crowd = [Viewer(None, "en") for _ in range(MANY)]
+        crowd = [Viewer(None, "en", NOBODY) for _ in range(MANY)]
         for viewer in crowd:
             room.enter(viewer)
         told = messages_to(crowd)
@@ -61,17 +68,17 @@ def test_players_who_come_and_go_are_announced_once_an_interval(
 ):
     async def restless(live: Rooms) -> tuple[Counter[str], Counter[str]]:
         room = room_of(live, table)
-        crowd = [Viewer(None, "en") for _ in range(MANY)]
+        crowd = [Viewer(None, "en", NOBODY) for _ in range(MANY)]
         for viewer in crowd:
             room.enter(viewer)
         room.broadcast_presence()
         messages_to(crowd)
         for _ in range(MANY):
             for key in (me.key, friend.key):
-                player = Viewer(key, "en")
+                player = viewer_with(key)
                 room.enter(player)
                 room.leave(player)
-        last = Viewer(me.key, "en")
+        last = viewer_with(me.key)
         room.enter(last)
         at_once = messages_to(crowd)
         while not (afterwards := messages_to(crowd)):

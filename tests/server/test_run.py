@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import socket
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,10 @@ from real_server import free_port
 
 from tilewright.cli.serve import play_in_browser
 from tilewright.server import run
-from tilewright.server.store import CannotServe
+from tilewright.server.database import CannotServe
+from tilewright.server.options import add_options, settings_of
+from tilewright.server.settings import Settings
+from tilewright.server.store import Store
 
 
 @pytest.fixture
@@ -75,6 +79,30 @@ def test_playing_is_open_to_the_network_unless_a_host_says_otherwise(
     assert play_in_browser("127.0.0.1") == 0
     assert heard == ["0.0.0.0", "127.0.0.1"]
     assert started[1].network is None
+
+
+def test_every_setting_has_an_option():
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    usual = settings_of(parser.parse_args([]))
+    assert usual == Settings()
+    words = ["--thinking", "1", "--absent", "2", "--limits", "3", "--keep-finished", "4", "--keep-abandoned", "5"]
+    chosen = settings_of(parser.parse_args(words))
+    assert chosen == Settings(thinking=1, absent=2, limits=3, keep_finished=4, keep_abandoned=5)
+    for wrong in ("-1", "soon", "nan"):
+        with pytest.raises(SystemExit):
+            parser.parse_args(["--keep-finished", wrong])
+
+
+def test_a_damaged_database_is_served_only_if_the_host_says_so(started: list[Any], tmp_path: Path):
+    database = tmp_path / "a.db"
+    Store(database).close()
+    content = database.read_bytes()
+    database.write_bytes(content[:4096] + b"\xa5" * (len(content) - 4096))
+    with pytest.raises(CannotServe, match="it is damaged"):
+        run.serve("127.0.0.1", free_port(), database)
+    run.serve("127.0.0.1", free_port(), database, ignore_damage=True)
+    assert len(started) == 1
 
 
 def test_a_port_in_use_is_passed_over(monkeypatch: pytest.MonkeyPatch):

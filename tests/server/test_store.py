@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tilewright.game.errors import TilewrightError
-from tilewright.server.store import SCHEMA_VERSION, Result, Store, StoredSeat, StoredTable
+from tilewright.server.database import SCHEMA_VERSION
+from tilewright.server.store import KeptSince, Result, Store, StoredSeat, StoredTable
 
 RESULT = Result([31, 45], [2])
 
@@ -142,6 +144,111 @@ def test_a_second_server_on_the_same_file_is_refused_and_told_where_the_first_is
         Store(tmp_path / "tables.db")
     first.close()
     Store(tmp_path / "tables.db").close()
+
+
+def test_a_file_is_one_file_by_whatever_path_it_is_opened(tmp_path: Path):
+    (tmp_path / "folder").mkdir()
+    link, other = tmp_path / "link.db", tmp_path / "folder" / "other.db"
+    link.symlink_to(tmp_path / "tables.db")
+    other.symlink_to("../link.db")
+    first = Store(tmp_path / "tables.db")
+    for path in (link, other, tmp_path / "folder" / ".." / "tables.db"):
+        with pytest.raises(TilewrightError, match="is in use"):
+            Store(path)
+    first.close()
+    through = Store(other)
+    through.add_table(a_table())
+    with pytest.raises(TilewrightError, match="is in use"):
+        Store(tmp_path / "tables.db")
+    through.close()
+    assert {path.name for path in tmp_path.iterdir()} == {"folder", "link.db", "tables.db", "tables.db.lock"}
+    again = Store(tmp_path / "tables.db")
+    assert again.table("0" * 20) is not None
+    again.close()
+
+
+def test_a_file_with_two_names_is_refused(path: Path):
+    Store(path).close()
+    path.with_name("second.db").hardlink_to(path)
+    with pytest.raises(TilewrightError, match="has 2 hard links"):
+        Store(path)
+    path.with_name("second.db").unlink()
+    Store(path).close()
+
+
+@pytest.mark.parametrize("statement", ["create table cookies (name text)", "pragma user_version = 7"])
+def test_the_file_of_another_program_is_refused_and_left_alone(path: Path, statement: str):
+    other = sqlite3.connect(path)
+    other.execute(statement)
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(TilewrightError, match="it is an SQLite file of another program"):
+        Store(path)
+    assert path.read_bytes() == before
+    assert {file.name for file in path.parent.iterdir()} == {path.name, f"{path.name}.lock"}
+
+
+def damage(path: Path) -> None:
+    """Overwrite the pages in the middle of a file, as a failing disk does."""
+    content = bytearray(path.read_bytes())
+    middle = len(content) // 2 // 4096 * 4096
+    content[middle : middle + 8192] = b"\xa5" * 8192
+    path.write_bytes(content)
+
+
+def test_damage_is_noticed_at_the_start_and_not_when_a_game_is_read(path: Path):
+    store = Store(path)
+    for number in range(40):
+        store.add_table(a_table(f"{number:020}"))
+        store.add_events(f"{number:020}", 1, [f"line {n} of a game" for n in range(60)])
+    store.close()
+    damage(path)
+    before = path.read_bytes()
+    with pytest.raises(TilewrightError, match=r"it is damaged .*restore a backup.*--ignore-damage"):
+        Store(path)
+    assert path.read_bytes() == before
+    told = Store(path, ignore_damage=True)
+    assert told.table(f"{39:020}") is not None, "a host may serve what is left"
+    told.close()
+
+
+def test_only_games_whose_time_is_up_are_deleted(path: Path):
+    store = Store(path)
+    for number, table in enumerate("abcdef"):
+        store.add_table(replace(a_table(table * 20), created=float(number)))
+    store.add_events("a" * 20, 1, ["x"], at=100.0, result=RESULT)
+    store.add_events("b" * 20, 1, ["x"], at=300.0, result=RESULT)
+    store.add_events("c" * 20, 1, ["x", "y"], at=100.0)
+    store.add_events("d" * 20, 1, ["x"], at=100.0)
+    store.add_events("d" * 20, 2, ["y"], at=300.0)
+    store.add_events("f" * 20, 1, ["x"], at=300.0, result=RESULT)
+    store.set_rematch("f" * 20, "c" * 20)
+    assert store.expired(KeptSince(0.0, 0.0)) == []
+    assert store.expired(KeptSince(200.0, 0.0)) == ["a" * 20]
+    assert store.expired(KeptSince(0.0, 200.0)) == ["c" * 20, "e" * 20], "in the last one nobody ever moved"
+    everything = [table * 20 for table in "abcdef"]
+    assert store.remove_expired(everything, KeptSince(200.0, 200.0)) == [table * 20 for table in "ace"]
+    assert [store.table(table) is not None for table in everything] == [False, True, False, True, False, True]
+    kept = store.table("f" * 20)
+    assert kept is not None
+    assert kept.rematch is None
+    assert [len(store.events(table)) for table in everything] == [0, 1, 0, 2, 0, 1]
+    assert store.remove_expired(everything, KeptSince(200.0, 200.0)) == []
+    store.close()
+
+
+def test_games_are_deleted_all_or_none(path: Path):
+    store = Store(path)
+    for table in "ab":
+        store.add_table(replace(a_table(table * 20), created=1.0))
+
+    def remove_and_fail(store: Store) -> None:
+        store.remove_expired(["a" * 20, "b" * 20], KeptSince(2.0, 2.0))
+        raise sqlite3.OperationalError("the disk is full")
+
+    assert isinstance(store.write_all([remove_and_fail])[0], sqlite3.OperationalError)
+    assert len(store.expired(KeptSince(2.0, 2.0))) == 2
+    store.close()
 
 
 @pytest.mark.parametrize("path", ["", "missing/tables.db", "text.txt"])

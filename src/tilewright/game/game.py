@@ -108,12 +108,16 @@ class Game:
 
     @cached_property
     def _by_text(self) -> dict[str, Move]:
-        return index_by_text(self.moves, [self.spec.notation.normalise(self, move.text) for move in self.moves])
+        """Every move by its text, which records contain, and by the spelling to which typed texts are normalised."""
+        typed = index_by_text(self.moves, [self.spec.notation.normalise(self, move.text) for move in self.moves])
+        return typed | {move.text: move for move in self.moves}
 
     def move(self, move: MoveLike) -> Move:
         """The move of a number or a text."""
         if isinstance(move, str):
-            known = self._by_text.get(self.spec.notation.normalise(self, move))
+            known = self._by_text.get(move)
+            if known is None:
+                known = self._by_text.get(self.spec.notation.normalise(self, move))
             if known is None:
                 why = self.spec.notation.why_unreadable(self, move)
                 raise UnreadableMove(f"{echo(move)} is not a move of {self.title}: {why}")

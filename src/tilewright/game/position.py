@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tilewright.game.record import Record
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Step:
     """An event, what the position was before it, and the steps before. Copies share their past."""
 
@@ -181,11 +181,12 @@ class Position:
         if not kinds:
             raise BadDraw("no tile was named")
         before = self.table.tobytes()
+        weights = np.zeros(len(self.game.tiles.names), np.int64)
         for n, kind in enumerate(kinds):
-            counts = self.draw_weights()
-            if counts[kind] == 0:
+            self.game.kernels.draw_weights_at(self.table, 0, weights)
+            if weights[kind] == 0:
                 self._restore(before)
-                raise BadDraw(self._why_no_draw(n, kind, counts))
+                raise BadDraw(self._why_no_draw(n, kind, weights.tolist()))
             self.game.kernels.draw_at(self.table, 0, kind)
         draw = Draw(self.game, tuple(kinds))
         self._note(draw, before)
@@ -240,6 +241,17 @@ class Position:
             self.dealer.rewind(max(0, self.dealer.drawn - undrawn))
         self._last = step.before
         return step.event
+
+    def forget_past(self) -> None:
+        """Let the past begin here, to save memory: what came before can neither be taken back nor recorded.
+
+        >>> import tilewright as tw
+        >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
+        >>> position.forget_past()
+        >>> position.events
+        []
+        """
+        self._last = None
 
     @property
     def events(self) -> list[Event]:

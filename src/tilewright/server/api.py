@@ -20,6 +20,7 @@ from tilewright.game.errors import BadOption
 from tilewright.game.registry import GAMES, make_game
 from tilewright.game.validation import echo
 from tilewright.server import messages
+from tilewright.server.audience import owner_of
 from tilewright.server.errors import NotFound
 from tilewright.server.limits import address_of
 from tilewright.server.names import clean_name, names_of
@@ -166,7 +167,7 @@ async def read_table(
     `after`, or when the time is up; a program needs no other call to follow a game.
     """
     room = await room_of(request, table_id)
-    room.note_activity(key_of(request))
+    room.note_request(key_of(request), owner_of(request))
     if after is None or not wait:
         return _table_info(room, request, after)
     await _wait_for_event(room, after, wait, request)
@@ -232,7 +233,7 @@ async def play_move(table_id: TableId, body: MoveRequest, request: Request) -> M
     """For the seat to move, which your key must hold. The response comes when the move is on the server's disk."""
     room = await room_of(request, table_id)
     key = key_of(request)
-    room.note_activity(key)
+    room.note_request(key, owner_of(request))
     return MoveAccepted(event=await room.play(key, body.move, body.after))
 
 

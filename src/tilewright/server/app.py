@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import threading
 from collections.abc import AsyncIterator
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,8 @@ from tilewright.view.language import DEFAULT
 
 HERE = Path(__file__).parent
 USUAL = Settings()
+MINUTES_A_DAY = 24 * 60
+logger = logging.getLogger("tilewright.server")
 
 
 def make_app(database: str | Path | Store = "tilewright.db", settings: Settings = USUAL) -> FastAPI:
@@ -94,12 +96,20 @@ class FreshFiles(StaticFiles):
 
 
 async def _tidy(rooms: Rooms) -> None:
-    """Every minute close idle tables; every ten, find what only the garbage collector can."""
-    for minute in count(1):
-        await asyncio.sleep(60)
-        rooms.close_idle()
-        if minute % 10 == 0:
-            gc.collect()
+    """Every day delete what the host does not keep, every minute close what nobody looks at.
+
+    Every ten minutes, find what only the garbage collector can.
+    """
+    while True:
+        try:
+            await rooms.prune()
+        except Exception:
+            logger.exception("old games could not be deleted")
+        for minute in range(MINUTES_A_DAY):
+            await asyncio.sleep(60)
+            rooms.close_idle()
+            if minute % 10 == 9:
+                gc.collect()
 
 
 def _rarely_collect_everything() -> None:

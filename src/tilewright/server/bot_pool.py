@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import os
+import sys
+import threading
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -14,12 +18,55 @@ from tilewright.bots.registry import make_bot
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.search.cancellation import Cancellation
+from tilewright.server.fair_slots import FairSlots, Owner
 
 logger = logging.getLogger("tilewright.server")
 
+QUICK = frozenset({"random", "level1", "level2", "level3", "level4"})
+"""Bots that take milliseconds for a move. Every other may take seconds."""
 THREADS = 2
+"""For the bots that are not quick; the quick ones have a thread of their own, which no long thought can occupy."""
 MOST_BOTS = 16
 """Bots that keep their memory between moves: about 10 MB each at level 5, of 80 MB reserved."""
+_NICE = 5
+
+
+class NobodyWaits(Exception):
+    """A thought that was no longer wanted when its turn came."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a bot is asked, on whose behalf, and whether they still wait for the answer."""
+
+    position: Position
+    cancellation: Cancellation
+    owners: Sequence[Owner]
+    is_wanted: Callable[[], bool]
+
+
+class _Lane:
+    """Threads in which bots think, as many at once as there are threads; whoever asks takes turns."""
+
+    def __init__(self, threads: int, name: str, initializer: Callable[[], None] | None = None) -> None:
+        self.slots = FairSlots(threads)
+        self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name, initializer=initializer)
+
+    async def ask(self, bot: Bot, question: Question) -> Move:
+        async with self.slots.slot(question.owners):
+            if not question.is_wanted():
+                raise NobodyWaits
+            loop = asyncio.get_running_loop()
+            position, cancellation = question.position, question.cancellation
+            thought = await loop.run_in_executor(self.threads, ask_thought, bot, position, None, "", cancellation)
+            return thought.move
+
+
+def _give_way() -> None:
+    """Let the event loop go first when the processors are busy. Only Linux knows priorities of threads."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):  # some containers forbid it
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
 
 
 @dataclass(eq=False)
@@ -39,30 +86,28 @@ class BotPool:
     """
 
     def __init__(self, threads: int = THREADS, most_bots: int = MOST_BOTS) -> None:
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._quick = _Lane(1, "quick-bot")
+        self._deep = _Lane(threads, "bot", _give_way)
         self._most_bots = most_bots
         self._players: OrderedDict[tuple[str, Hashable], _Player] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._players)
 
-    async def choose(
-        self, table_id: str, seat: Hashable, name: str, position: Position, cancellation: Cancellation
-    ) -> Move:
+    async def choose(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
         """The move of a bot in a seat. A bot that fails is replaced for this move, so that the game goes on."""
         player = self._player(table_id, seat, name)
-        player.thoughts.append(cancellation)
+        player.thoughts.append(question.cancellation)
         try:
-            thought = await asyncio.get_running_loop().run_in_executor(
-                self._threads, ask_thought, player.bot, position, None, "", cancellation
-            )
-            return thought.move
+            return await (self._quick if name in QUICK else self._deep).ask(player.bot, question)
+        except NobodyWaits:
+            raise
         except Exception:
             logger.exception("a bot failed")
             self._drop(table_id, seat)
-            return ask(make_bot("random"), position)
+            return ask(make_bot("random"), question.position)
         finally:
-            player.thoughts.remove(cancellation)
+            player.thoughts.remove(question.cancellation)
             self._close_surplus()
 
     def _player(self, table_id: str, seat: Hashable, name: str) -> _Player:
@@ -83,7 +128,7 @@ class BotPool:
         if player is not None:
             for thought in player.thoughts:
                 thought.cancel()
-            self._threads.submit(close_bot, player.bot)  # in a thread: it may wait for the end of a thought
+            self._deep.threads.submit(close_bot, player.bot)  # in a thread: it may wait for the end of a thought
 
     def _close_surplus(self) -> None:
         idle = [key for key, player in self._players.items() if not player.thoughts]
@@ -95,4 +140,5 @@ class BotPool:
         for player in self._players.values():
             for thought in player.thoughts:
                 thought.cancel()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for lane in (self._quick, self._deep):
+            lane.threads.shutdown(wait=False, cancel_futures=True)

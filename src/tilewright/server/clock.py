@@ -14,7 +14,7 @@ from tilewright.server.store import StoredEvent
 from tilewright.server.table import Table, is_takeback
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Clock:
     """The seconds each player has left, as of the last move. Like a table, a clock never changes."""
 

@@ -35,12 +35,17 @@ class Coach:
         if self._event == event:
             self._move = move
 
+    def forget(self, event: int) -> None:
+        """The search for a move after an event came to nothing, so another one may begin."""
+        if self._event == event:
+            self._event = None
+
     def described(self, table: Table, seats: list[int], language: str) -> dict[str, Any] | None:
         """The advice for the holder of these seats, with the move once it is known; None for everybody else."""
         if not table.stored.guided or not seats:
             return None
         turn = table.position.turn
-        found = advice(table.position, turn if turn in seats else seats[0], language)
+        found = advice(table.position_with_past(), turn if turn in seats else seats[0], language)
         if found is None:
             return None
         known = self._move is not None and self._event == table.event

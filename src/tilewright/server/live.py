@@ -13,6 +13,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.routing import WebSocketRoute
 
 from tilewright.game.errors import TilewrightError
+from tilewright.server.audience import owner_of
 from tilewright.server.consent import REPLACE, TAKEBACK
 from tilewright.server.errors import (
     BadMessage,
@@ -52,7 +53,7 @@ async def live(socket: WebSocket) -> None:
         with limits.socket(socket):
             async with limits.turn(socket):
                 room = await _room_for(socket)
-                viewer = Viewer(key_of(socket), language_of(socket))
+                viewer = Viewer(key_of(socket), language_of(socket), owner_of(socket), _last_seen(socket))
                 limits.check_audience(viewer, room.table, room.presence)
                 room.enter(viewer)
             await _follow(socket, room, viewer)
@@ -88,6 +89,12 @@ async def _follow(socket: WebSocket, room: Room, viewer: Viewer) -> None:
     if viewer.closed.is_set():
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
             await asyncio.wait_for(socket.close(GOING_AWAY), CLOSE_TIMEOUT)
+
+
+def _last_seen(socket: WebSocket) -> int | None:
+    """The last event that the client has seen, if it says so."""
+    after = socket.query_params.get("after", "")
+    return int(after) if after.isascii() and after.isdigit() and len(after) < 10 else None
 
 
 async def _room_for(socket: WebSocket) -> Room:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from tilewright.server.settings import LONG_ABSENCE, PLEASANT_THINKING, Settings
+from tilewright.server.settings import KEEP_ABANDONED, KEEP_FINISHED, LONG_ABSENCE, PLEASANT_THINKING, Settings
 
 THIS_MACHINE = "127.0.0.1"
 
@@ -39,11 +39,37 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="TIMES",
         help="multiply the limits of one visitor by this factor; 0 for no limits (default 1)",
     )
+    parser.add_argument(
+        "--keep-finished",
+        type=_not_negative,
+        default=KEEP_FINISHED,
+        metavar="DAYS",
+        help=f"delete games this long after they ended; 0 to keep all of them (default {KEEP_FINISHED:.0f})",
+    )
+    parser.add_argument(
+        "--keep-abandoned",
+        type=_not_negative,
+        default=KEEP_ABANDONED,
+        metavar="DAYS",
+        help=f"delete unfinished games this long after the last move; 0 to keep all of them"
+        f" (default {KEEP_ABANDONED:.0f})",
+    )
+    parser.add_argument(
+        "--ignore-damage",
+        action="store_true",
+        help="serve a database even if SQLite finds damage in it",
+    )
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
     """The settings that the options give."""
-    return Settings(thinking=arguments.thinking, limits=arguments.limits, absent=arguments.absent)
+    return Settings(
+        thinking=arguments.thinking,
+        limits=arguments.limits,
+        absent=arguments.absent,
+        keep_finished=arguments.keep_finished,
+        keep_abandoned=arguments.keep_abandoned,
+    )
 
 
 def _not_negative(text: str) -> float:

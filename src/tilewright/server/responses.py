@@ -97,7 +97,7 @@ class TableInfo(BaseModel):
     players: int
     options: dict[str, str | bool]
     seats: list[SeatInfo]
-    event: int = Field(description="The number of the last event, counted from 1")
+    event: int = Field(description="The number of the last event, counted from 1; 0 before the first deal")
     events: list[str] = Field(
         description="The events after `after`: `draw bbyw kkkr` for tiles drawn, `1 3b2` for a move of seat 1,"
         " `takeback 2` when the last two moves were undone",
@@ -105,11 +105,11 @@ class TableInfo(BaseModel):
     )
     position: str = Field(description="The position as a line of text; `tilewright.read_position` reads it")
     phase: str
-    turn: int | None = Field(description="The seat to move; null when the game is over")
+    turn: int | None = Field(description="The seat to move; null while a seat is free and when the game is over")
     legal: list[LegalMove] = Field(description="All legal moves of that seat")
     scores: list[int]
     over: dict[str, Any] | None = Field(
         description="null while the game is being played; then `winners` (seats), `scores`, `points` (by source, for"
         " each seat), `seed` (the dealer's secret) and `result` (a sentence)"
     )
-    seed_hash: str = Field(description="The SHA-256 of the dealer's secret, published from the first event on")
+    seed_hash: str = Field(description="The SHA-256 of the dealer's secret, published when the table is opened")

@@ -1,4 +1,4 @@
-"""A live table: who is connected, whose turn it is, and bots that think in the background.
+"""A live table: who is connected, whose turn it is, and every change of either.
 
 Every change is computed as a new table, written to disk, and only then made visible: see ``Room._commit``.
 """
@@ -13,15 +13,18 @@ import time
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
-from tilewright.search.cancellation import Cancellation
 from tilewright.server import messages
+from tilewright.server.audience import Audience
 from tilewright.server.clock import Clock
-from tilewright.server.coach import ADVISER, Coach
+from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, TAKEBACK, Consent
-from tilewright.server.errors import Forbidden, RequestError
+from tilewright.server.errors import Forbidden
+from tilewright.server.fair_slots import Owner
+from tilewright.server.log import SENTENCES
 from tilewright.server.presence import Announcement, Presence
-from tilewright.server.store import StoredSeat
+from tilewright.server.store import Store, StoredSeat
 from tilewright.server.table import PlayedMove, Table
+from tilewright.server.thinking import Thinking
 from tilewright.server.viewer import Viewer
 from tilewright.server.writer import Write
 
@@ -49,12 +52,12 @@ class Room:
         self.presence = Presence(table.game.players)
         self._presence_news = Announcement(self.broadcast_presence)
         self._known_presence: Any = None
-        self.thinking: int | None = None
+        self.audience = Audience(self.presence.viewers)
+        self.thinking = Thinking(self)
         self.used = time.monotonic()
+        self.is_closed = False
+        """Whether the table is no longer open here: whoever asks for it gets another room."""
         self._changed = asyncio.Condition()
-        self._thought = Cancellation()
-        self._advising = Cancellation()
-        self._bots: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
 
     @property
@@ -76,14 +79,14 @@ class Room:
                 made[kind] = json.dumps(make(viewer.language, owned), separators=(",", ":"))
             viewer.send(made[kind])
 
-    def state(self, language: str, owned: list[int]) -> dict[str, Any]:
-        """Everything about the moment, for the holder of these seats."""
+    def state(self, language: str, owned: list[int], after: int | None = None) -> dict[str, Any]:
+        """Everything about the moment, for the holder of these seats, who may have seen the events up to ``after``."""
         seats = self.table.played_among(owned)
         return {
-            **messages.table_state(self.table, seats, language),
+            **messages.table_state(self.table, seats, language, after),
             "coach": self.coach.described(self.table, seats, language),
             "asks": self.consent.described(),
-            "thinking": self.thinking + 1 if self.thinking is not None else None,
+            "thinking": self.thinking.seat + 1 if self.thinking.seat is not None else None,
             "clock": self.clock.reading(self.table.position.turn) if self.clock else None,
         }
 
@@ -126,7 +129,7 @@ class Room:
     def enter(self, viewer: Viewer) -> None:
         """Somebody connects and gets the whole state, since not every change has an event number."""
         owned = self.table.owned_by(viewer.key)
-        viewer.send(json.dumps({"type": "state", "state": self.state(viewer.language, owned)}))
+        viewer.send(json.dumps({"type": "state", "state": self.state(viewer.language, owned, viewer.after)}))
         if self.table.stored.rematch:
             viewer.send(json.dumps({"type": "rematch", "url": f"/t/{self.table.stored.rematch}"}))
         self.presence.enter(viewer)
@@ -144,6 +147,14 @@ class Room:
         self._presence_news.request()
         self._in_background(self.consent.settle(REPLACE))  # somebody who has left has no say in that
 
+    def note_request(self, key: str | None, owner: Owner) -> None:
+        """Somebody who does not watch sends a request: they are here now, and wait for what happens next."""
+        self.note_activity(key)
+        was_there = self.audience.is_there
+        self.audience.ask(owner)
+        if not was_there:
+            self.advance()
+
     def note_activity(self, key: str | None) -> None:
         """The holder of a key is here now, if only to send a request."""
         self.presence.note_activity(self.table, key)
@@ -160,21 +171,12 @@ class Room:
         """Wait for the disk, then let everybody see the new table. If the write fails, nothing has changed."""
         await self.rooms.write(write)
         async with self._changed:
-            self._cancel_thoughts(table)
+            self.thinking.cancel(table)
             self.table, self.clock = table, clock
             self._changed.notify_all()
         self.used = time.monotonic()
         if table.position.is_over:
             self.rooms.bots.release(table.id)
-
-    def _cancel_thoughts(self, table: Table) -> None:
-        """End thoughts about a position that is no longer the table's, or for a seat that has a person again."""
-        moved_on = table.event != self.table.event
-        if moved_on:
-            self._advising.cancel()
-        if self.thinking is not None and (moved_on or table.bot_of(self.thinking) is None):
-            self._thought.cancel()
-            self.thinking = None
 
     async def _commit_events(self, table: Table, turn: int, *, taken_back: bool = False) -> None:
         """Store the events that the new table has more than the current one, with the time spent on them."""
@@ -192,6 +194,17 @@ class Room:
         table = self.table.with_seats(seats)
         await self._commit(lambda store: store.change_seats(table.id, seats), table, self.clock)
 
+    async def _commit_newcomer(self, number: int, seat: StoredSeat) -> None:
+        """Store who took a seat and, if it was the last one, the first deal: both or neither."""
+        table, at = self.table.with_seats({number: seat}).begun(), time.time()
+        new = table.lines[self.table.event :]
+
+        def write(store: Store) -> None:
+            store.change_seats(table.id, {number: seat})
+            store.add_events(table.id, self.table.event + 1, new, at=at)
+
+        await self._commit(write, table, self.clock)
+
     # Playing --------------------------------------------------------------------------------------------
 
     async def play(self, key: str | None, move: int | str, after: int | None) -> int:
@@ -199,6 +212,10 @@ class Room:
         if not self.table.owned_by(key):
             raise Forbidden("not_at_table")
         return await asyncio.shield(self._play(lambda: self.table.seats_of(key), move, after))
+
+    async def play_for_bot(self, seat: int, move: int, after: int) -> None:
+        """Play a bot's move, unless the person it plays for is back."""
+        await asyncio.shield(self._play(lambda: [seat] if self.table.bot_of(seat) else [], move, after))
 
     async def _play(self, seats: Callable[[], list[int]], move: int | str, after: int | None) -> int:
         """Play for the seats that the mover has once all earlier changes are made."""
@@ -223,7 +240,7 @@ class Room:
                 "type": "event",
                 "event": table.event,
                 "seat": played.entry.seat + 1,
-                "text": played.entry.texts[language],
+                "text": SENTENCES.of_move(played, language),
                 "number": played.entry.number,
                 "steps": steps,
                 "turn": turn + 1 if turn is not None else None,
@@ -246,64 +263,30 @@ class Room:
         if self._flag is not None:
             self._flag.cancel()
             self._flag = None
-        if turn is None or self.table.waits_for_players:
+        if turn is None or self.is_closed or self.table.waits_for_players:
             return
         if self.table.bot_of(turn):
-            if self._bots is None or self._bots.done():
-                self._bots = asyncio.create_task(self._play_bots())
+            self.thinking.let_bots_play()
             return
-        if self.coach.starts_thinking(self.table, turn):
-            self._in_background(self._advise())
+        if self.audience.is_there and self.coach.starts_thinking(self.table, turn):
+            self._in_background(self.thinking.advise())
         if self.clock and self.clock.since is not None:
             delay = max(0.0, self.clock.left(turn, turn)) + 0.05
             self._flag = asyncio.get_running_loop().call_later(delay, self._flag_falls, turn)
 
     @property
+    def is_busy(self) -> bool:
+        """Whether somebody watches, something is being stored, a bot is thinking or a clock is running."""
+        return bool(self.viewers) or self.lock.locked() or self.is_running
+
+    @property
     def is_running(self) -> bool:
         """Whether a bot is thinking or a clock is running."""
-        return self._flag is not None or (self._bots is not None and not self._bots.done())
+        return self._flag is not None or self.thinking.is_running
 
-    async def _play_bots(self) -> None:
-        """Let bots move one after the other; a failure is retried."""
-        try:
-            while (turn := self.table.position.turn) is not None and (bot := self.table.bot_of(turn)):
-                if not self.viewers and not self._has_people():
-                    return  # bots among themselves play only while somebody watches
-                await self._play_bot(turn, bot)
-        except Exception:
-            logger.exception("a bot's move could not be played")
-            asyncio.get_running_loop().call_later(RETRY_AFTER, self.advance)
-        finally:
-            self.thinking = None
-
-    async def _play_bot(self, turn: int, bot: str) -> None:
-        table, begun = self.table, time.monotonic()
-        self.thinking, self._thought = turn, Cancellation()
-        self.broadcast(lambda language, owned: {"type": "thinking", "seat": turn + 1})
-        move = await self.rooms.bots.choose(table.id, turn, bot, table.position, self._thought)
-        if self.viewers:
-            await asyncio.sleep(max(0.0, self.rooms.settings.thinking - (time.monotonic() - begun)))
-        with contextlib.suppress(RequestError):  # the table has moved on, or the person is back
-            await asyncio.shield(self._play(lambda: [turn] if self.table.bot_of(turn) else [], int(move), table.event))
-
-    def _has_people(self) -> bool:
-        return any(seat.kind != "bot" for seat in self.table.stored.seats)
-
-    async def _advise(self) -> None:
-        """Let the coach find a move, and send it to the player."""
-        table, cancellation = self.table, Cancellation()
-        self._advising = cancellation
-        move = await self.rooms.bots.choose(table.id, "coach", ADVISER, table.position, cancellation)
-        if cancellation.is_cancelled:
-            return
-        self.coach.suggest(table.event, move)
-        self.broadcast(
-            lambda language, owned: {
-                "type": "coach",
-                "event": table.event,
-                "coach": self.coach.described(table, self.table.played_among(owned), language),
-            }
-        )
+    def advance_later(self) -> None:
+        """Try again after a failure."""
+        asyncio.get_running_loop().call_later(RETRY_AFTER, self.advance)
 
     def _flag_falls(self, seat: int) -> None:
         self._flag = None
@@ -320,7 +303,7 @@ class Room:
             await work
         except Exception:
             logger.exception("background work at a table failed")
-            asyncio.get_running_loop().call_later(RETRY_AFTER, self.advance)
+            self.advance_later()
 
     async def take_back(self, seat: int) -> None:
         """Take back the last move of a seat and everything after it."""
@@ -345,7 +328,7 @@ class Room:
     async def _sit(self, key: str, name: str, wanted: int | None) -> int:
         async with self.lock:
             number, seat = self.table.seat_for(key, name, wanted)
-            await self._commit_seats({number: seat})
+            await self._commit_newcomer(number, seat)
             self.note_activity(key)
         self._broadcast_seats()
         return number

@@ -4,33 +4,46 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import Any, TypeVar
 
 from tilewright.server.bot_pool import BotPool
 from tilewright.server.clock import Clock
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
-from tilewright.server.store import Store, StoredEvent, StoredTable
+from tilewright.server.store import KeptSince, Store, StoredEvent, StoredTable
 from tilewright.server.table import Table
 from tilewright.server.writer import Write, Writer
 
 T = TypeVar("T")
 
+MOST_ROOMS = 5_000
+"""Tables that are open at once, at less than 20 kB each; more only if somebody waits at every one of them."""
+DAY = 24 * 3600.0
+_PRUNED_AT_ONCE = 50
+"""Tables that are deleted in one transaction."""
+_LOOKS = 8
+"""How many tables are looked at, each time another is opened, for one to close."""
+
 
 class Rooms:
     """The open tables. The others are in the store until somebody asks for them."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, most_rooms: int = MOST_ROOMS) -> None:
         self._store = store
         self._writer = Writer(store)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="reader")
+        self._replayer = ThreadPoolExecutor(1, thread_name_prefix="replayer")
         self.settings = settings
         self.bots = BotPool()
         self.background: set[asyncio.Task[Any]] = set()
-        self._rooms: dict[str, Room] = {}
-        self._opening = asyncio.Lock()
+        self._most_rooms = most_rooms
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        """The one that was asked for least recently first."""
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     async def read(self, read: Callable[[Store], T]) -> T:
         """Read from the store, off the event loop: only what is committed."""
@@ -41,7 +54,10 @@ class Rooms:
         await self._writer.write(write)
 
     async def create(self, stored: StoredTable, rematch_of: str | None = None) -> Room:
-        """Open a new table and deal. A rematch is linked to the finished table in the same transaction."""
+        """Open a new table, and deal if everybody is seated; a rematch is linked to the finished table.
+
+        All of it is one transaction: no table is left without its first deal.
+        """
         table = Table.new(stored)
         now = time.time()
 
@@ -52,44 +68,104 @@ class Rooms:
                 store.set_rematch(rematch_of, stored.id)
 
         await self.write(write)
-        return self._open(table, [StoredEvent(line, now, 0.0) for line in table.lines])
+        return self._open(table, Clock.of(table, [StoredEvent(line, now, 0.0) for line in table.lines]))
 
-    def _open(self, table: Table, events: list[StoredEvent]) -> Room:
+    def _open(self, table: Table, clock: Clock | None) -> Room:
         if table.id not in self._rooms:
-            self._rooms[table.id] = Room(self, table, Clock.of(table, events))
+            self._rooms[table.id] = Room(self, table, clock)
             self._rooms[table.id].advance()
+            self._close_surplus()
         return self._rooms[table.id]
 
     async def get(self, table_id: str) -> Room | None:
-        """A table, read from the store if it is not open."""
+        """A table, read from the store if it is not open. Each is read once, however many ask for it at a time."""
         room = self._rooms.get(table_id)
         if room is not None:
             room.used = time.monotonic()
+            self._rooms.move_to_end(table_id)
             return room
-        async with self._opening:
-            if table_id in self._rooms:
-                return self._rooms[table_id]
-            stored = await self.read(lambda store: store.table(table_id))
-            if stored is None:
-                return None
-            events = await self.read(lambda store: store.events(table_id))
-            return self._open(Table.replay(stored, [event.line for event in events]), events)
+        if table_id not in self._loading:
+            self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            self._loading[table_id].add_done_callback(lambda _: self._loading.pop(table_id))
+        return await asyncio.shield(self._loading[table_id])
+
+    async def _load(self, table_id: str) -> Room | None:
+        """Read a table in one thread and replay its game in another, so that the lists of games need not wait."""
+        found = await self.read(lambda store: store.game(table_id))
+        if found is None:
+            return None
+        loop = asyncio.get_running_loop()
+        return self._open(*await loop.run_in_executor(self._replayer, _replayed, *found))
 
     def close_idle(self, idle: float = 600.0) -> None:
         """Close tables that nobody looks at; they are read again when somebody comes back."""
         now = time.monotonic()
         for table_id, room in list(self._rooms.items()):
-            busy = room.viewers or room.lock.locked() or room.is_running
-            if not busy and now - room.used > idle:
-                del self._rooms[table_id]
-                self.bots.release(table_id)
+            if not room.is_busy and now - room.used > idle:
+                self._close_room(table_id)
+
+    def _close_surplus(self) -> None:
+        """Close the tables that were asked for least recently if there are too many, but none where somebody waits."""
+        oldest = islice(self._rooms, min(_LOOKS, len(self._rooms) - 1))
+        for table_id in list(oldest):
+            if len(self._rooms) <= self._most_rooms:
+                return
+            if self._rooms[table_id].is_busy or self._rooms[table_id].audience.is_there:
+                self._rooms.move_to_end(table_id)
+            else:
+                self._close_room(table_id)
+
+    def _close_room(self, table_id: str) -> None:
+        self._rooms.pop(table_id).is_closed = True
+        self.bots.release(table_id)
+
+    async def prune(self) -> int:
+        """Delete the games that the host no longer keeps, a few at a time so that moves need not wait; how many.
+
+        A table that somebody has opened is spared, and deleted another day.
+        """
+        kept_since = _kept_since(self.settings)
+        expired = await self.read(lambda store: store.expired(kept_since))
+        removed: list[str] = []
+        for first in range(0, len(expired), _PRUNED_AT_ONCE):
+            batch = [name for name in expired[first : first + _PRUNED_AT_ONCE] if not self._is_open(name)]
+            removed += await self._remove(batch, kept_since)
+        for name in filter(self._rooms.__contains__, removed):  # it was opened at the last moment
+            self._dismiss(self._rooms[name])
+            self._close_room(name)
+        return len(removed)
+
+    async def _remove(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
+        removed: list[str] = []
+        await self.write(lambda store: removed.extend(store.remove_expired(table_ids, kept_since)))
+        return removed
+
+    def _is_open(self, table_id: str) -> bool:
+        return table_id in self._rooms or table_id in self._loading
+
+    def _dismiss(self, room: Room) -> None:
+        for viewer in list(room.viewers):
+            viewer.close()
 
     def close(self) -> None:
         """Disconnect everybody, end all thoughts and finish the write in progress."""
         for room in self._rooms.values():
-            for viewer in list(room.viewers):
-                viewer.close()
+            self._dismiss(room)
         self.bots.close()
+        self._replayer.shutdown(wait=True, cancel_futures=True)
         self._reader.shutdown(wait=True, cancel_futures=True)
         self._writer.close()
         self._store.close()
+
+
+def _kept_since(settings: Settings) -> KeptSince:
+    """What the settings say about the games that are kept; nothing is older than 1970."""
+    now = time.time()
+    days = (settings.keep_finished, settings.keep_abandoned)
+    return KeptSince(*(now - kept * DAY if kept else 0.0 for kept in days))
+
+
+def _replayed(stored: StoredTable, events: Sequence[StoredEvent]) -> tuple[Table, Clock | None]:
+    """A table and its clock from what is stored."""
+    table = Table.replay(stored, [event.line for event in events])
+    return table, Clock.of(table, events)

@@ -18,10 +18,11 @@ import uvicorn
 
 from tilewright.server.app import USUAL, make_app
 from tilewright.server.connections import Connections, GuardedConfig, most_connections, raise_file_limit
+from tilewright.server.database import CannotServe
 from tilewright.server.options import add_options, settings_of
 from tilewright.server.quiet_log import limit_logging
 from tilewright.server.settings import Settings
-from tilewright.server.store import CannotServe, Store
+from tilewright.server.store import Store
 
 HOST, PORT = "127.0.0.1", 8765
 EVERYWHERE = "0.0.0.0"
@@ -122,12 +123,13 @@ def serve(
     settings: Settings = USUAL,
     proxy: str | None = None,
     open_browser: bool = False,
+    ignore_damage: bool = False,
 ) -> None:
     """Serve until Ctrl-C. The database is opened and the port bound before the address is announced.
 
     ``proxy`` is the address of a proxy whose X-Forwarded headers are trusted.
     """
-    store = Store(database)
+    store = Store(database, ignore_damage=ignore_damage)
     listener = listen(host, port)
     found = network_address() if host in _BY_ITSELF else None
     network = _url(found, port) if found else None
@@ -177,6 +179,7 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.database or default_database(),
         settings=settings_of(arguments),
         proxy=arguments.behind_proxy,
+        ignore_damage=arguments.ignore_damage,
     )
 
 

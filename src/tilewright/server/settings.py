@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 PLEASANT_THINKING = 0.7
 LONG_ABSENCE = 45.0
+KEEP_FINISHED, KEEP_ABANDONED = 730.0, 180.0
 
 
 @dataclass(frozen=True)
@@ -18,5 +19,9 @@ class Settings:
     """A factor for the limits of one visitor; 0 for no limits."""
     absent: float = LONG_ABSENCE
     """Seconds after which the others may let a bot take over for an absent player."""
+    keep_finished: float = KEEP_FINISHED
+    """Days after which a finished game is deleted; 0 to keep all of them."""
+    keep_abandoned: float = KEEP_ABANDONED
+    """Days without a move after which an unfinished game is deleted; 0 to keep all of them."""
     network: str | None = None
     """The URL of this server on the local network, for invitations; None if there is none, or it is unknown."""

@@ -9,98 +9,22 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from tilewright.game.errors import TilewrightError
-
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks
-    fcntl = None  # type: ignore[assignment]
-
-SCHEMA_VERSION = 1
-SCHEMA = """
-    create table tables (
-        id text primary key,
-        game text not null,
-        players integer not null,
-        options text not null,
-        secret text not null,
-        minutes real,
-        increment real,
-        created real not null,
-        guided integer not null,
-        result text,
-        ended real,
-        rematch text references tables (id)
-    );
-    create table seats (
-        table_id text not null references tables (id),
-        seat integer not null,
-        kind text not null check (kind in ('human', 'bot', 'invite', 'open')),
-        name text not null,
-        key_hash text,
-        bot text,
-        substitute text,
-        timed_out integer not null,
-        primary key (table_id, seat)
-    ) without rowid;
-    create index seats_by_key on seats (key_hash);
-    create table events (
-        table_id text not null references tables (id),
-        number integer not null,
-        line text not null,
-        at real not null,
-        spent real not null,
-        primary key (table_id, number)
-    ) without rowid;
-"""
+from tilewright.server.database import CannotServe, Transaction, open_database, open_for_reading, take
 
 FREE = ("invite", "open")
 """The kinds of seats that nobody has taken yet."""
 
 
-class CannotServe(TilewrightError):
-    """The server cannot start: the database or the port is not available."""
-
-
-def _take(path: str | Path) -> IO[str]:
-    """Lock the file for this process: a second server would continue games from stale positions."""
-    try:
-        lock = open(f"{path}.lock", "a+", encoding="utf-8")  # noqa: SIM115 - held as long as the store
-    except OSError as error:
-        raise CannotServe(f"{path} cannot be used as a database: {error.strerror}") from None
-    try:
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.seek(0)
-        address = lock.read().strip() or "another address"
-        lock.close()
-        raise CannotServe(f"{path} is in use: a Tilewright server runs at {address} already") from None
-    lock.truncate(0)
-    return lock
-
-
-def _connect(path: str | Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    connection.row_factory = sqlite3.Row
-    try:
-        for pragma in ("journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "foreign_keys = on"):
-            connection.execute(f"pragma {pragma}")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class StoredSeat:
     """Who sits in a seat; ``key_hash`` belongs to the browser or program that holds it.
 
@@ -139,7 +63,7 @@ class Result(NamedTuple):
     winners: list[int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class StoredTable:
     """A table as it is stored."""
 
@@ -164,29 +88,28 @@ class StoredTable:
         return replace(self, seats=tuple(changed.get(n, seat) for n, seat in enumerate(self.seats)))
 
 
+class KeptSince(NamedTuple):
+    """When the oldest games that are kept ended, if they are over, or were played at last, if they are not."""
+
+    finished: float
+    abandoned: float
+
+
 class Store:
     """The SQLite file. One thread may write while another one reads."""
 
-    def __init__(self, path: str | Path) -> None:
-        self._lock = _take(path)
+    def __init__(self, path: str | Path, *, ignore_damage: bool = False) -> None:
+        found = Path(os.path.realpath(path))
+        self._lock = take(found)
         with contextlib.ExitStack() as undo:
             undo.callback(self._lock.close)
             try:
-                self._connection = undo.enter_context(contextlib.closing(_connect(path)))
-                self._create_schema()
-                self._reader = undo.enter_context(contextlib.closing(_connect(path)))
-                self._reader.execute("pragma query_only = on")
+                opened = open_database(found, ignore_damage=ignore_damage)
+                self._connection = undo.enter_context(contextlib.closing(opened))
+                self._reader = undo.enter_context(contextlib.closing(open_for_reading(found)))
             except (sqlite3.Error, CannotServe) as error:
                 raise CannotServe(f"{path} cannot be used as a database: {error}") from None
             undo.pop_all()
-
-    def _create_schema(self) -> None:
-        version = self._connection.execute("pragma user_version").fetchone()[0]
-        if version == 0:
-            script = f"begin immediate; {SCHEMA} pragma user_version = {SCHEMA_VERSION}; commit;"
-            self._connection.executescript(script)
-        elif version != SCHEMA_VERSION:
-            raise CannotServe(f"its schema has version {version}; this Tilewright reads {SCHEMA_VERSION}")
 
     def announce(self, address: str) -> None:
         """Write the server's address beside the file, for the message to a second server."""
@@ -210,7 +133,7 @@ class Store:
         if len(writes) == 1:
             return [self._write(writes[0])]
         errors: list[Exception | None] = []
-        with _Transaction(self._connection):
+        with Transaction(self._connection):
             for write in writes:
                 errors.append(self._write(write))
                 if not self._connection.in_transaction:
@@ -219,7 +142,7 @@ class Store:
 
     def _write(self, write: Callable[[Store], None]) -> Exception | None:
         try:
-            with _Transaction(self._connection):
+            with Transaction(self._connection):
                 write(self)
         except Exception as error:
             return error
@@ -229,7 +152,7 @@ class Store:
         """A transaction, unless one is open already: then the writes become part of it."""
         if self._connection.in_transaction:
             return contextlib.nullcontext(self._connection)
-        return _Transaction(self._connection)
+        return Transaction(self._connection)
 
     def add_table(self, table: StoredTable) -> None:
         """Store a new table and its seats."""
@@ -288,6 +211,17 @@ class Store:
                 ending = (json.dumps(result), at, table_id)
                 connection.execute("update tables set result = ?, ended = ? where id = ?", ending)
 
+    def remove_expired(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
+        """Delete those of these tables whose time is up, in one transaction; which they were."""
+        with self._transaction() as connection:
+            expired = [name for name in table_ids if connection.execute(*_expired(kept_since, name)).fetchone()]
+            rows = [(name,) for name in expired]
+            connection.executemany("delete from events where table_id = ?", rows)
+            connection.executemany("delete from seats where table_id = ?", rows)
+            connection.executemany("update tables set rematch = null where rematch = ?", rows)
+            connection.executemany("delete from tables where id = ?", rows)
+        return expired
+
     # Reading --------------------------------------------------------------------------------------------
 
     def table(self, table_id: str) -> StoredTable | None:
@@ -319,6 +253,11 @@ class Store:
         )
         return [StoredEvent(*row) for row in rows]
 
+    def game(self, table_id: str) -> tuple[StoredTable, list[StoredEvent]] | None:
+        """A table and the events of its game; None if there is no such table."""
+        table = self.table(table_id)
+        return None if table is None else (table, self.events(table_id))
+
     def waiting_tables(self, limit: int = 2000) -> list[WaitingTable]:
         """Tables of the last day that anybody may join, the newest first."""
         rows = self._reader.execute(
@@ -342,6 +281,23 @@ class Store:
         )
         return self.tables([row["id"] for row in rows])
 
+    def expired(self, kept_since: KeptSince) -> list[str]:
+        """The tables whose time is up."""
+        return [row["id"] for row in self._reader.execute(*_expired(kept_since))]
+
+
+_LAST_PLAYED = "(select at from events where table_id = tables.id order by number desc limit 1)"
+_EXPIRED = (
+    "select id from tables where case when result is null"
+    f" then coalesce({_LAST_PLAYED}, created) < :abandoned else ended < :finished end"
+)
+
+
+def _expired(kept_since: KeptSince, table_id: str | None = None) -> tuple[str, dict[str, Any]]:
+    """The query for tables whose time is up, or for one of them."""
+    only = "" if table_id is None else " and id = :id"
+    return _EXPIRED + only, {**kept_since._asdict(), "id": table_id}
+
 
 _SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
 
@@ -353,37 +309,3 @@ def _read_seat(row: sqlite3.Row) -> StoredSeat:
 
 def _seat_values(seat: StoredSeat) -> tuple[str | int | None, ...]:
     return (seat.kind, seat.name, seat.key_hash, seat.bot, seat.substitute, int(seat.timed_out))
-
-
-class _Transaction:
-    """``begin immediate`` to ``commit``, or ``rollback`` if anything goes wrong; within another one a savepoint."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self._nested = connection.in_transaction
-
-    def __enter__(self) -> sqlite3.Connection:
-        self._connection.execute("savepoint nested" if self._nested else "begin immediate")
-        return self._connection
-
-    def __exit__(self, kind: object, error: object, traceback: object) -> None:
-        if error is None:
-            self._commit()
-        else:
-            self._roll_back()
-
-    def _commit(self) -> None:
-        try:
-            self._connection.execute("release nested" if self._nested else "commit")
-        except sqlite3.Error:
-            self._roll_back()
-            raise
-
-    def _roll_back(self) -> None:
-        if not self._connection.in_transaction:
-            return  # SQLite has rolled back by itself
-        if self._nested:
-            self._connection.execute("rollback to nested")
-            self._connection.execute("release nested")
-        else:
-            self._connection.execute("rollback")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.effects import Effect
@@ -15,11 +17,10 @@ from tilewright.game.moves import Draw, Move
 from tilewright.game.position import Position
 from tilewright.game.record import Record
 from tilewright.game.registry import make_game
+from tilewright.game.spec import OptionValue
 from tilewright.server.errors import Forbidden, RequestError
 from tilewright.server.names import clean_name, names_of
 from tilewright.server.store import FREE, Result, StoredSeat, StoredTable
-from tilewright.view.language import LANGUAGES
-from tilewright.view.narrator import tell
 
 DRAW, TAKEBACK = "draw", "takeback"
 
@@ -29,13 +30,12 @@ def hash_key(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class LogEntry:
-    """A line of the table's log in each language; ``number`` is the event's."""
+    """A move that stands: the number of its event and who played it. ``log.py`` puts it into words."""
 
     number: int
     seat: int
-    texts: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -44,19 +44,24 @@ class PlayedMove:
 
     before: Position
     move: Move
-    effects: Sequence[Effect]
-    """What the rules say it did, worked out once for the log and the animation."""
     table: Table
     lines: tuple[str, ...]
     entry: LogEntry
 
+    @cached_property
+    def effects(self) -> list[Effect]:
+        """What the rules say it did, worked out once for the log and the animation, if anybody watches."""
+        return self.before.game.spec.effects(self.before, self.move)
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Table:
     """A table at one moment. Its events are the lines of a record, and ``takeback N`` for N events undone.
 
     A table never changes: moves, takebacks and changes of seats give a new one. So the next table can be stored
     before anybody sees it, and whoever reads the current one, in whatever thread, sees one moment of the game.
+    Thousands of tables are open at once, so each keeps little: the past of its position goes back to the last draw,
+    beyond which nothing can be taken back, and the rest follows from the lines.
     """
 
     stored: StoredTable
@@ -70,12 +75,8 @@ class Table:
 
     @classmethod
     def new(cls, stored: StoredTable) -> Table:
-        """A table whose first deal is done."""
-        game = _game_of(stored)
-        position = game.set_up()
-        position.dealer = SecretDealer(stored.secret)
-        lines = (f"{DRAW} {position.deal()}",) if position.awaits_draw else ()
-        return cls(stored, game, position, lines, (), (None,) * len(lines))
+        """A new table, whose first tiles are dealt if everybody is seated."""
+        return cls.replay(stored, ()).begun()
 
     @classmethod
     def replay(cls, stored: StoredTable, lines: Sequence[str]) -> Table:
@@ -84,18 +85,47 @@ class Table:
         position = game.set_up()
         log: list[LogEntry] = []
         turns: list[int | None] = []
+        drawn = 0
         for number, line in enumerate(lines, start=1):
             word, _, rest = line.partition(" ")
             turns.append(position.turn)
+            if word == DRAW:
+                drawn += len(position.draw(rest).kinds)
+                position.forget_past()
+                continue
+            _apply(position, line)
             if word == TAKEBACK:
                 del log[len(log) - int(rest) :]
-            elif word != DRAW:
-                move = game.move(rest)
-                log.append(_log_entry(position, move, position.effects(move), number))
-            _apply(position, line)
-        drawn = sum(len(event.kinds) for event in position.events if isinstance(event, Draw))
+            else:
+                log.append(LogEntry(number, int(word) - 1))
         position.dealer = SecretDealer(stored.secret, drawn)
-        return cls(stored, game, position, tuple(lines), tuple(log), tuple(turns))
+        return cls(stored, game, position, tuple(map(_shared, lines)), tuple(log), tuple(turns))
+
+    def begun(self) -> Table:
+        """The same table with its first tiles dealt, once everybody is seated.
+
+        Nobody sees a deal before that: a host could open table after table until one suits them.
+        """
+        if self.lines or self.waits_for_players or not self.position.awaits_draw:
+            return self
+        position = self.position.copy()
+        line = f"{DRAW} {position.deal()}"
+        position.forget_past()
+        return replace(self, position=position, lines=(line,), turns=(None,))
+
+    def moments(self) -> Iterator[tuple[int, str, Position]]:
+        """Each event's number and line, and the position before it, which changes when the next one is asked for."""
+        position = self.game.set_up()
+        for number, line in enumerate(self.lines, start=1):
+            yield number, line, position
+            _apply(position, line)
+
+    def position_with_past(self) -> Position:
+        """The position with all events that led to it, replayed from the lines."""
+        position = self.game.set_up()
+        for line in self.lines:
+            _apply(position, line)
+        return position
 
     # Seats ----------------------------------------------------------------------------------------------
 
@@ -209,11 +239,11 @@ class Table:
         if turn not in seats:
             raise Forbidden("not_your_turn", name=lambda language: self.names(language)[turn])
         position = self.position.copy()
-        known = position.move(move)
-        position.push(known)
-        effects = self.position.effects(known)
-        entry = _log_entry(self.position, known, effects, self.event + 1)
-        lines = (f"{turn + 1} {known}", *_draw_line(position))
+        known = position.push(move)
+        entry = LogEntry(self.event + 1, turn)
+        lines = (_shared(f"{turn + 1} {known}"), *_draw_line(position))
+        if len(lines) > 1:
+            position.forget_past()
         table = replace(
             self,
             position=position,
@@ -221,7 +251,7 @@ class Table:
             log=(*self.log, entry),
             turns=(*self.turns, turn, *(None for _ in lines[1:])),
         )
-        return PlayedMove(self.position, known, effects, table, lines, entry)
+        return PlayedMove(self.position, known, table, lines, entry)
 
     def has_played(self, seats: list[int], move: int | str, after: int | None) -> bool:
         """Whether this very move of one of these seats is what followed event ``after``, and still stands.
@@ -237,23 +267,19 @@ class Table:
         return self.lines[after] in {f"{seat + 1} {known}" for seat in seats}
 
     def last_move_of(self, seat: int) -> int | None:
-        """How many events must be undone to take back the last move of a seat; None if it has not moved."""
-        entries = reversed(self.log)
-        for undone, event in enumerate(reversed(self.position.events), start=1):
-            if isinstance(event, Move) and next(entries).seat == seat:
-                return undone
-        return None
+        """The number of the last move of a seat that stands; None if it has not moved."""
+        return next((entry.number for entry in reversed(self.log) if entry.seat == seat), None)
 
     def seat_to_take_back(self, seats: list[int]) -> int:
         """Which of somebody's seats moved last, if that move can be taken back.
 
         A takeback stops at a draw: a player who has seen the new tiles would choose differently.
         """
-        counts = [(count, seat) for seat in seats if (count := self.last_move_of(seat)) is not None]
-        if not counts:
+        moves = [(number, seat) for seat in seats if (number := self.last_move_of(seat)) is not None]
+        if not moves:
             raise Forbidden("no_move_to_take_back")
-        count, seat = min(counts)
-        if any(isinstance(event, Draw) for event in self.position.events[-count:]):
+        number, seat = max(moves)
+        if any(line.startswith(DRAW) for line in self.lines[number:]):
             raise Forbidden("takeback_drawn")
         return seat
 
@@ -270,8 +296,9 @@ class Table:
     def take_back(self, seat: int) -> Table:
         """The table without the last move of a seat and everything after it."""
         self.seat_to_take_back([seat])
-        undone = self.last_move_of(seat)
-        assert undone is not None
+        number = self.last_move_of(seat)
+        assert number is not None
+        undone = sum(entry.number >= number for entry in self.log)
         position = self.position.copy()
         line = f"{TAKEBACK} {undone}"
         _apply(position, line)
@@ -304,7 +331,7 @@ class Table:
 
     def record(self, language: str) -> Record:
         """The game as a record, without its takebacks; when it is over, with the secret of its deals."""
-        record = Record.of(self.position, self.names(language))
+        record = Record.of(self.position_with_past(), self.names(language))
         record.secret_hash = self.commitment
         if self.position.is_over:
             record.secret = self.stored.secret
@@ -312,14 +339,18 @@ class Table:
 
 
 def _game_of(stored: StoredTable) -> Game:
-    return make_game(stored.game, players=stored.players, **stored.options)
+    return _shared_game(stored.game, stored.players, tuple(stored.options.items()))
 
 
-def _log_entry(position: Position, move: Move, effects: Sequence[Effect], number: int) -> LogEntry:
-    """The line of the log for a move that is about to be played."""
-    assert position.turn is not None
-    texts = {language: tell(position, move, language, effects).sentence for language in LANGUAGES}
-    return LogEntry(number, position.turn, texts)
+@cache
+def _shared_game(name: str, players: int, options: tuple[tuple[str, OptionValue], ...]) -> Game:
+    """One rule set for all tables that play by it: its catalogue of moves takes 200 kB."""
+    return make_game(name, players=players, **dict(options))
+
+
+def _shared(line: str) -> str:
+    """The same string for the same move at every table; deals are all different."""
+    return line if line.startswith(DRAW) else sys.intern(line)
 
 
 def _draw_line(position: Position) -> list[str]:
@@ -337,7 +368,7 @@ def _apply(position: Position, line: str) -> None:
         for _ in range(int(rest)):
             position.pop()
     else:
-        position.push(rest)
+        position.push(position.game.move(rest))
 
 
 def is_takeback(line: str) -> bool:

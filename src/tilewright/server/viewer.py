@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from tilewright.server.table import hash_key
+from tilewright.server.fair_slots import Owner
 
 QUEUE_LENGTH = 200
 
@@ -13,11 +13,14 @@ QUEUE_LENGTH = 200
 class Viewer:
     """One connection. A slow one is closed when its queue is full; its client connects again."""
 
-    def __init__(self, key: str | None, language: str) -> None:
+    def __init__(self, key: str | None, language: str, owner: Owner, after: int | None = None) -> None:
         self.key = key
-        self.held = hash_key(key) if key else None
-        """What the store has of the key."""
+        self.held = owner.person
+        """What the store has of the key; empty if there is none."""
         self.language = language
+        self.owner = owner
+        self.after = after
+        """The last event that the client has seen, if it was connected before."""
         self.queue: asyncio.Queue[str] = asyncio.Queue(QUEUE_LENGTH)
         self.closed = asyncio.Event()
         self.told_presence: Any = None

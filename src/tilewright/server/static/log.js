@@ -24,6 +24,12 @@ export class Log {
     this.list.replaceChildren(...entries.map((entry) => this.line(entry)).reverse());
   }
 
+  /** Adds what was missed while the line was down; what is here already stays. */
+  extend(entries) {
+    const last = this.entries.at(-1)?.number ?? 0;
+    for (const entry of entries) if (entry.number > last) this.add(entry);
+  }
+
   add(entry) {
     this.entries.push(entry);
     this.list.prepend(this.line(entry));

@@ -104,7 +104,8 @@ class Table {
     this.seats.seats = this.view.seats;
     this.flights.clear();
     this.board.show(state.scene);
-    this.log.fill(state.log);
+    if (state.log_after) this.log.extend(state.log);
+    else this.log.fill(state.log);
     this.refresh();
     if (news) this.end();
   }

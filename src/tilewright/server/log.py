@@ -1,0 +1,80 @@
+"""The log of a table in words. Sentences are written when somebody reads them, in the language they read."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+from tilewright.server.table import LogEntry, PlayedMove, Table, is_takeback
+from tilewright.view.narrator import tell
+
+LENGTH = 50
+"""How many lines the page shows."""
+MOST_SENTENCES = 50_000
+"""How many are kept in memory: about 15 MB. The least recently read are written again if somebody asks for them."""
+
+Key = tuple[str, int, str]
+"""A table, the number of an event and a language: an event never changes, so neither does its sentence."""
+
+
+class Sentences:
+    """The sentences that were read last, for all tables."""
+
+    def __init__(self, most: int = MOST_SENTENCES) -> None:
+        self._most = most
+        self._known: OrderedDict[Key, str] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def of_move(self, played: PlayedMove, language: str) -> str:
+        """What a move that was just played is called in the log."""
+        key = (played.table.id, played.entry.number, language)
+        if key not in self._known:
+            self._keep(key, tell(played.before, played.move, language, played.effects).sentence)
+        return self._known[key]
+
+    def of_entries(self, table: Table, entries: Sequence[LogEntry], language: str) -> list[str]:
+        """The sentences of some entries; those that are not known are written during one replay of the game."""
+        found = {entry.number: self._known.get((table.id, entry.number, language)) for entry in entries}
+        missing = {number for number, sentence in found.items() if sentence is None}
+        for number in found.keys() - missing:
+            self._known.move_to_end((table.id, number, language))
+        if missing:
+            found |= self._write(table, missing, language)
+        return [sentence for sentence in found.values() if sentence is not None]
+
+    def _write(self, table: Table, numbers: set[int], language: str) -> dict[int, str]:
+        written: dict[int, str] = {}
+        for number, line, position in table.moments():
+            if number in numbers:
+                move = table.game.move(line.partition(" ")[2])
+                written[number] = tell(position, move, language).sentence
+                self._keep((table.id, number, language), written[number])
+        return written
+
+    def _keep(self, key: Key, sentence: str) -> None:
+        self._known[key] = sentence
+        if len(self._known) > self._most:
+            self._known.popitem(last=False)
+
+
+SENTENCES = Sentences()
+
+
+def log_of(table: Table, language: str, after: int | None = None) -> dict[str, Any]:
+    """The last lines of the log; only those after an event for somebody who has the others and may keep them."""
+    kept = after if after is not None and _still_stands(table, after) else None
+    entries = [entry for entry in table.log[-LENGTH:] if entry.number > (kept or 0)]
+    sentences = SENTENCES.of_entries(table, entries, language)
+    lines = [
+        {"number": entry.number, "seat": entry.seat + 1, "text": sentence}
+        for entry, sentence in zip(entries, sentences, strict=True)
+    ]
+    return {"log": lines, "log_after": kept}
+
+
+def _still_stands(table: Table, after: int) -> bool:
+    """Whether nothing was taken back since an event."""
+    return 0 < after <= table.event and not any(map(is_takeback, table.lines[after:]))
