@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from tilewright.server.fair_slots import Owner
+from tilewright.server.fair_slots import NOBODY, Owner
 
 QUEUE_LENGTH = 200
 
@@ -13,7 +13,7 @@ QUEUE_LENGTH = 200
 class Viewer:
     """One connection. A slow one is closed when its queue is full; its client connects again."""
 
-    def __init__(self, key: str | None, language: str, owner: Owner, after: int | None = None) -> None:
+    def __init__(self, key: str | None, language: str, owner: Owner = NOBODY, after: int | None = None) -> None:
         self.key = key
         self.held = owner.person
         """What the store has of the key; empty if there is none."""
