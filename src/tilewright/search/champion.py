@@ -61,7 +61,7 @@ class ChampionSearch:
         self.activations = new_activations(weights)
         self.tree: ChampionTree = new_champion_tree(game, 8)
         self.position = game.start(seed=0)
-        self.simulations = self._visits_before = 0
+        self.simulations = 0
         self._set_root(self.position)
         self._run_batch(1, np.zeros(1, np.uint64))
 
@@ -73,7 +73,7 @@ class ChampionSearch:
         self.position = Position(self.game, table)
         self._make_room(budget)
         self._set_root(self.position)
-        self.simulations, self._visits_before = 0, int(self.edges(self._root)["visits"].sum())
+        self.simulations = 0
         evaluations = int(self.tree.counters["evaluations"][0])
         cancellation = cancellation or Cancellation()
         limit, batch = min(budget.simulations or _NO_LIMIT, budget.nodes or _NO_LIMIT), _FIRST_BATCH
@@ -142,12 +142,9 @@ class ChampionSearch:
         return done
 
     def _is_decided(self, left: int) -> bool:
-        """Whether no other move can overtake the most visited one, if simulations bring as many visits as before."""
+        """Whether no other move can overtake the most visited one."""
         visits = np.sort(self.edges(self._root)["visits"])
-        if len(visits) == 1:
-            return True
-        per_simulation = max(1.0, (int(visits.sum()) - self._visits_before) / max(1, self.simulations))
-        return float(visits[-1] - visits[-2]) > left * per_simulation
+        return len(visits) == 1 or int(visits[-1] - visits[-2]) > left
 
     # The result -----------------------------------------------------------------------------------------
 

@@ -204,9 +204,6 @@ def descend(
 
 # ---------------------------------------------------------------------------------------------- The backup
 
-REVISIT_SHARE = 1 / 16
-"""A simulation never adds more than this share to the visits of an edge."""
-
 
 def update(node: int, tree: ChampionTree, players: int) -> None:
     """Recompute the value of a node from those of its children."""
@@ -241,21 +238,14 @@ def solve(node: int, tree: ChampionTree, players: int) -> None:
         tree.means[node, k] = tree.means[tree.edges[best].child, k]
 
 
-def back_up(depth: int, tree: ChampionTree, settings: ChampionSettings) -> None:
+def back_up(depth: int, tree: ChampionTree) -> None:
     """Count a visit on the path of a simulation and recompute the values there, from the leaf to the root."""
     players = tree.means.shape[1] // 2
-    leaf = tree.nodes[tree.path[depth, 0]]
-    visits = 1
-    if leaf.visits > 0:
-        fewest = leaf.visits
-        for step in range(depth):
-            fewest = min(fewest, tree.edges[tree.path[step, 1]].visits)
-        visits = max(1, int(min(settings.most_revisits, fewest * REVISIT_SHARE)))
-    leaf.visits += visits
+    tree.nodes[tree.path[depth, 0]].visits += 1
     for step in range(depth - 1, -1, -1):
         node = tree.path[step, 0]
-        tree.edges[tree.path[step, 1]].visits += visits
-        tree.nodes[node].visits += visits
+        tree.edges[tree.path[step, 1]].visits += 1
+        tree.nodes[node].visits += 1
         update(node, tree, players)
 
 
@@ -287,5 +277,5 @@ def simulate(
         depth = descend(tree, weights, activations, settings, generator)
         if depth < 0:
             return done
-        back_up(depth, tree, settings)
+        back_up(depth, tree)
     return limit

@@ -50,18 +50,9 @@ class ChampionSettings(NamedTuple):
     """The higher, the flatter the priors."""
     most_draws: float
     """How many draws are sampled for a move after which tiles are drawn in mid-round."""
-    most_revisits: float
-    """A simulation that ends at a solved node learns nothing new. To save time it stands for several that would end
-    there, at most for this many."""
 
 
-CHAMPION_SETTINGS = ChampionSettings(
-    exploration=1.0,
-    fpu_reduction=0.1,
-    prior_temperature=1.0,
-    most_draws=16.0,
-    most_revisits=8.0,
-)
+CHAMPION_SETTINGS = ChampionSettings(exploration=1.0, fpu_reduction=0.1, prior_temperature=1.0, most_draws=16.0)
 """Found by matches of the champion against itself."""
 
 
