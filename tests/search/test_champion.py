@@ -123,7 +123,10 @@ def test_orders_of_moves_and_of_factories_lead_to_the_same_node(folder: Path):
     search = new_search(game, folder)
     first, second = game.start(seed=3), game.start(seed=3)
     moves = [next(str(move) for move in first.legal_moves if str(move)[0] == place) for place in "1234"]
-    mine, theirs = [f"{move[:2]}{line}" for line, move in enumerate(moves, 1)][:2], [f"{move[:2]}5" for move in moves][2:]
+    mine, theirs = (
+        [f"{move[:2]}{line}" for line, move in enumerate(moves, 1)][:2],
+        [f"{move[:2]}5" for move in moves][2:],
+    )
     theirs[1] = f"{moves[3][:2]}4"
     for move in (mine[0], theirs[0], mine[1], theirs[1]):
         first.push(move)

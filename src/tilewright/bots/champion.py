@@ -19,7 +19,7 @@ class ChampionBot(TreeSearchBot):
     """Monte Carlo tree search to the end of the round, with a network for priors and values.
 
     >>> import tilewright as tw
-    >>> position = tw.GAMES["azul"]().start(seed=7)
+    >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
     >>> thought = ChampionBot(Budget(simulations=200), seed=1).think(position)
     >>> thought.move in position.legal_moves, thought.simulations <= 200
     (True, True)
