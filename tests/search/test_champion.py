@@ -168,13 +168,13 @@ def test_a_search_against_the_clock_keeps_its_tree_until_the_round_ends(folder: 
     root = search.tree.nodes[int(search.tree.counters["root"][0])]
     assert root["visits"] > found.simulations + 1, "visits of the first search count"
     assert search.root_moves()[0].visits > 0
-    run(search, position, 100)
-    assert search.tree.nodes["visits"][0] == 101, "without a clock, it starts from scratch"
+    found = run(search, position, 100)
+    assert search.tree.nodes["visits"][0] == found.simulations + 1, "without a clock, it starts from scratch"
     while position.round == 1:
         position.push(next(iter(position.legal_moves)))
-    run(search, position, 100, UNTIL)
+    found = run(search, position, 100, UNTIL)
     assert search.tree.counters["root"][0] == 0
-    assert search.tree.nodes["visits"][0] == 101, "a new round has a new tree"
+    assert search.tree.nodes["visits"][0] == found.simulations + 1, "a new round has a new tree"
 
 
 def test_a_full_tree_ends_the_search(folder: Path, monkeypatch: pytest.MonkeyPatch):
@@ -308,7 +308,10 @@ def test_a_thought_can_be_cancelled_while_it_goes_on_and_before_it_begins(budget
     cancelling = threading.Timer(0.05, cancellation.cancel)
     cancelling.start()
     for _ in range(2):  # the second time, it is cancelled already
-        assert bot.think(position, None, cancellation).move in position.legal_moves
+        thought = bot.think(position, None, cancellation)
+        assert thought.move in position.legal_moves
+        assert 0 < thought.simulations < 10**9
+        assert 0 <= (thought.winning_chance or 0) <= 1
 
 
 def test_it_looks_at_the_cancellation_every_few_milliseconds(folder: Path):

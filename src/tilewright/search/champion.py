@@ -66,28 +66,19 @@ class ChampionSearch:
         self._run_batch(1, np.zeros(1, np.uint64))
 
     def run(self, row: Any, budget: Budget, generator: Cells, cancellation: Cancellation | None = None) -> SearchResult:
-        """Search from a position until the budget is spent, it is cancelled, or the choice is beyond doubt."""
-        deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
+        """Search from a position until the budget is spent, it is cancelled, or the choice is beyond doubt.
+
+        A simulation reaches at most one new node, so a budget of nodes is one of simulations.
+        """
         table = self.game.kernels.new_table(1)
         table[0] = row
         self.position = Position(self.game, table)
         self._make_room(budget)
+        deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
         self._set_root(self.position)
         self.simulations = 0
         evaluations = int(self.tree.counters["evaluations"][0])
-        cancellation = cancellation or Cancellation()
-        limit, batch = min(budget.simulations or _NO_LIMIT, budget.nodes or _NO_LIMIT), _FIRST_BATCH
-        while not cancellation.is_cancelled and self.simulations < limit:
-            left, started = limit - self.simulations, perf_counter()
-            done = self._run_batch(min(batch, left), generator)
-            if done < min(batch, left):
-                break
-            if deadline is not None:
-                now = perf_counter()
-                left = min(left, int((deadline - now) / (now - started) * done))
-            if left <= 0 or self._is_decided(left):
-                break
-            batch = min(2 * batch, _LARGEST_BATCH)
+        self._run_until(deadline, _most_simulations(budget), generator, cancellation or Cancellation())
         return self._result(int(self.tree.counters["evaluations"][0]) - evaluations)
 
     def root_moves(self) -> list[RootMove]:
@@ -136,6 +127,20 @@ class ChampionSearch:
 
     # Simulations ----------------------------------------------------------------------------------------
 
+    def _run_until(self, deadline: float | None, limit: int, generator: Cells, cancellation: Cancellation) -> None:
+        """Run simulations in small batches. Without a deadline nothing depends on the clock."""
+        batch = _FIRST_BATCH
+        while True:
+            wanted, started = min(batch, limit - self.simulations), perf_counter()
+            done = self._run_batch(wanted, generator)
+            left = limit - self.simulations
+            if deadline is not None:
+                now = perf_counter()
+                left = min(left, int((deadline - now) / (now - started) * done))
+            if done < wanted or left <= 0 or cancellation.is_cancelled or self._is_decided(left):
+                break
+            batch = min(2 * batch, _LARGEST_BATCH)
+
     def _run_batch(self, limit: int, generator: Cells) -> int:
         done = int(self._simulate(limit, self.tree, self.weights, self.activations, self.settings, generator))
         self.simulations += done
@@ -181,6 +186,10 @@ class ChampionSearch:
                 position.push(line[-1])
             node = int(edge["child"])
         return tuple(line)
+
+
+def _most_simulations(budget: Budget) -> int:
+    return min(budget.simulations or _NO_LIMIT, budget.nodes or _NO_LIMIT)
 
 
 def _nodes_needed(budget: Budget) -> int:
