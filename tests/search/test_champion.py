@@ -10,7 +10,7 @@ import pytest
 import torch
 
 import tilewright as tw
-from rule_sets import file_name
+from rule_sets import IDS, RULE_SETS, file_name
 from tilewright.bots.bot import new_generator
 from tilewright.bots.champion import ChampionBot
 from tilewright.bots.greedy import GreedyBot
@@ -94,6 +94,15 @@ def test_a_choice_depends_on_nothing_but_position_seed_and_budget(game: tw.Game,
     seen = [position, game.position(position.to_text()), game.position(position.to_text(), seed=99)]
     thoughts = [ChampionBot(budget, seed=4, weights=path).think(one) for one in seen]
     assert [*thoughts, experienced.think(position)] == [thoughts[0]] * 4
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_every_rule_set_has_a_network(game: tw.Game):
+    position = game.start(seed=3)
+    for _ in range(3):
+        thought = ChampionBot(Budget(simulations=30), seed=1).think(position)
+        assert thought.move in position.legal_moves
+        position.push(thought.move)
 
 
 # The tree ---------------------------------------------------------------------------------------------------
@@ -295,7 +304,7 @@ def test_the_clock_alone_bounds_a_search(folder: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(champion, "perf_counter", lambda: float(next(readings)))
     search = new_search(tw.Azul(2), folder)
     found = search.run(tw.Azul(2).start(seed=1).table[0], Budget(seconds=0.5), new_generator(1))
-    assert 400 <= found.simulations <= 25 * 128
+    assert 400 <= found.simulations <= 25 * 256
     assert 0.4 < float(next(readings)) < 0.6
 
 
@@ -326,7 +335,7 @@ def test_it_looks_at_the_cancellation_every_few_milliseconds(folder: Path):
     search, cancellation = new_search(tw.Azul(2), folder), Patient()
     budget = Budget(simulations=2000)
     found = search.run(tw.Azul(2).start(seed=1).table[0], budget, new_generator(1), cancellation)
-    assert cancellation.looks >= found.simulations / 128
+    assert cancellation.looks >= found.simulations / 256
 
 
 def test_afterstates_are_leaves(folder: Path):

@@ -28,7 +28,7 @@ from tilewright.search.settling import MARGIN_SCALE
 
 MAX_NODES = 250_000
 _NODES_PER_SECOND = 150_000
-_FIRST_BATCH, _LARGEST_BATCH = 32, 128
+_FIRST_BATCH, _LARGEST_BATCH = 32, 256
 """Simulations between two looks at the clock and the cancellation: a few milliseconds at most."""
 _SEARCHES_PER_TREE = 4
 """For how many searches against the clock a tree has room."""
@@ -139,7 +139,7 @@ class ChampionSearch:
                 left = min(left, int((deadline - now) / (now - started) * done))
             if done < wanted or left <= 0 or cancellation.is_cancelled or self._is_decided(left):
                 break
-            batch = min(2 * batch, _LARGEST_BATCH)
+            batch = min(2 * batch, left, _LARGEST_BATCH)
 
     def _run_batch(self, limit: int, generator: Cells) -> int:
         done = int(self._simulate(limit, self.tree, self.weights, self.activations, self.settings, generator))
