@@ -9,8 +9,7 @@ from tilewright.game.game import Game
 from tilewright.search.budget import Budget
 from tilewright.search.champion import ChampionSearch
 from tilewright.search.champion_workspace import CHAMPION_SETTINGS, ChampionSettings
-from tilewright.search.network import read_network_weights
-from tilewright.search.rule_sets import network_weights_for
+from tilewright.search.network import network_weights_for, read_network_weights
 
 DEFAULT_BUDGET = Budget(seconds=0.1)
 

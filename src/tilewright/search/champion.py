@@ -66,9 +66,10 @@ class ChampionSearch:
         self._run_batch(1, np.zeros(1, np.uint64))
 
     def run(self, row: Any, budget: Budget, generator: Cells, cancellation: Cancellation | None = None) -> SearchResult:
-        """Search from a position until the budget is spent, it is cancelled, or the choice is beyond doubt.
+        """Search from a position until the budget is spent, it is cancelled, or the root is solved.
 
-        A simulation reaches at most one new node, so a budget of nodes is one of simulations.
+        A search without a clock also ends when no other move can become the most visited one. A simulation evaluates at
+        most one new node, so a budget of nodes is one of simulations.
         """
         table = self.game.kernels.new_table(1)
         table[0] = row
@@ -128,7 +129,10 @@ class ChampionSearch:
     # Simulations ----------------------------------------------------------------------------------------
 
     def _run_until(self, deadline: float | None, limit: int, generator: Cells, cancellation: Cancellation) -> None:
-        """Run simulations in small batches. Without a deadline nothing depends on the clock."""
+        """Run simulations in small batches. Without a deadline nothing depends on the clock.
+
+        A deadline is used up even if the choice is beyond doubt, because the next search goes on in the same tree.
+        """
         batch = _FIRST_BATCH
         while True:
             wanted, started = min(batch, limit - self.simulations), perf_counter()
@@ -137,7 +141,9 @@ class ChampionSearch:
             if deadline is not None:
                 now = perf_counter()
                 left = min(left, int((deadline - now) / (now - started) * done))
-            if done < wanted or left <= 0 or cancellation.is_cancelled or self._is_decided(left):
+            if done < wanted or left <= 0 or cancellation.is_cancelled:
+                break
+            if deadline is None and self._is_decided(left):
                 break
             batch = min(2 * batch, left, _LARGEST_BATCH)
 

@@ -7,14 +7,18 @@ twice as fast as single precision, and rows keep more digits than the half preci
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.game.errors import BadOption
+from tilewright.game.game import Game
 from tilewright.kernels.compile import Cells, jit_options
 from tilewright.search.packing import read_arrays
+from tilewright.search.rule_sets import network_file
 
 _LARGEST = 32767
 
@@ -72,6 +76,19 @@ def read_network_weights(path: Path) -> NetworkWeights:
         value=quantise(arrays["value.weight"]),
         value_bias=arrays["value.bias"],
     )
+
+
+def network_weights_for(game: Game) -> NetworkWeights:
+    """The weights of the network of a rule set, which are read once."""
+    path = network_file(game)
+    if not path.exists():
+        raise BadOption(f"there is no network for {game!r}, so champion cannot play it; search can")
+    return _read_once(path)
+
+
+@lru_cache(maxsize=4)
+def _read_once(path: Path) -> NetworkWeights:
+    return read_network_weights(path)
 
 
 def new_activations(weights: NetworkWeights) -> Activations:

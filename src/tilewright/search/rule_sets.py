@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
-from tilewright.search.network import NetworkWeights, read_network_weights
 
 
 def network_parts(game: Game) -> tuple[ModuleType, ModuleType]:
@@ -30,16 +28,3 @@ def slug(game: Game) -> str:
 def network_file(game: Game) -> Path:
     """Where the network of a rule set is, if there is one."""
     return Path(str(game.kernels.rules.__file__)).parent / "networks" / f"{slug(game)}.npz"
-
-
-def network_weights_for(game: Game) -> NetworkWeights:
-    """The weights of the network of a rule set, which are read once."""
-    path = network_file(game)
-    if not path.exists():
-        raise BadOption(f"there is no network for {game!r}, so champion cannot play it; search can")
-    return _read_once(path)
-
-
-@lru_cache(maxsize=4)
-def _read_once(path: Path) -> NetworkWeights:
-    return read_network_weights(path)
