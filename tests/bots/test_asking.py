@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import tilewright as tw
-from tilewright.bots.bot import Bot, Thought, ask, ask_thought
+from tilewright.bots.bot import Bot, Thought, ask, ask_thought, prepare_bot
 from tilewright.bots.errors import BotFailed
+from tilewright.bots.registry import make_bot
 
 
 class Does(Bot):
@@ -85,6 +86,35 @@ def test_a_thought_is_a_thought(position: tw.Position):
     assert ask_thought(Tells(lambda seen: Thought("4w3", margin=2.0)), position).move.text == "4w3"  # type: ignore[arg-type]
     with pytest.raises(BotFailed, match="its thought is a str, not a Thought"):
         ask_thought(Tells(lambda seen: "4w3"), position)
+
+
+def test_bots_are_prepared_if_they_can_be(position: tw.Position):
+    prepared: list[tw.Game] = []
+
+    class Prepares(Does):
+        def prepare(self, game: tw.Game) -> None:
+            prepared.append(game)
+            if game.players > 2:
+                raise ValueError("too many")
+
+    bot = Prepares(lambda seen: "4w3")
+    prepare_bot(bot, position.game)
+    assert prepared == [position.game]
+    with pytest.raises(BotFailed, match="preparing for the game raised ValueError: too many"):
+        prepare_bot(bot, tw.Azul(players=3))
+
+    class OnlyChooses:
+        def choose(self, position: tw.Position) -> tw.Move:
+            return next(iter(position.legal_moves))
+
+    prepare_bot(OnlyChooses(), position.game)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["search:40", "champion:40"])
+def test_preparation_does_not_change_a_choice(name: str, position: tw.Position):
+    cold, prepared = make_bot(name, seed=3), make_bot(name, seed=3)
+    prepare_bot(prepared, position.game)
+    assert prepared.think(position) == cold.think(position)
 
 
 def test_ctrl_c_is_nobodys_failure(position: tw.Position):

@@ -9,6 +9,7 @@ import pytest
 
 import tilewright as tw
 from tilewright.bots.bot import Bot
+from tilewright.bots.champion import ChampionBot
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.levels import LEVELS, make_search
 from tilewright.bots.registry import BOTS, OFFERED, make_bot, split_bot
@@ -29,9 +30,10 @@ from tilewright.search.budget import Budget
 def test_budgets_are_read_and_written(text: str, budget: Budget):
     assert Budget.read(text) == budget
     assert Budget.read(str(budget)) == budget
-    bot = make_bot(f"search:{text}")
-    assert isinstance(bot, SearchBot)
-    assert bot.budget == budget
+    for name, kind in (("search", SearchBot), ("champion", ChampionBot)):
+        bot = make_bot(f"{name}:{text}")
+        assert isinstance(bot, kind)
+        assert bot.budget == budget
 
 
 @pytest.mark.parametrize("text", ["", "fast", "-1s", "0", "0s", "1e3", "1.5", "10h", "4000s", "9" * 20])
@@ -49,7 +51,14 @@ def test_levels_play(level: int):
 
 def test_people_are_offered_the_levels():
     assert [*(f"level{level}" for level in LEVELS), "random"] == list(OFFERED)
-    assert set(BOTS) == {"search", "greedy", "random"}
+    assert set(BOTS) == {"champion", "search", "greedy", "random"}
+
+
+def test_the_champion_plays_by_name_and_the_same_for_a_seed():
+    position = tw.Azul(2).start(seed=1)
+    thoughts = [make_bot("champion:50", seed=3).think(position) for _ in range(2)]
+    assert thoughts[0] == thoughts[1]
+    assert thoughts[0].move in position.legal_moves
 
 
 def test_short_names():
@@ -59,12 +68,13 @@ def test_short_names():
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("genius", "no bot is called 'genius'; the bots are search, greedy, random"),
+        ("genius", "no bot is called 'genius'; the bots are champion, search, greedy, random"),
         ("serach", "did you mean 'search'"),
         ("search:level9", "the levels are 1 to 5"),
         ("search:soon", "is not a budget"),
         ("greedy:100ms", "takes no budget"),
         ("random:level2", "has no levels"),
+        ("champion:level2", "has no levels"),
         ("no_such_module:Bot", "cannot be imported"),
         ("math:Bot", "has no 'Bot'"),
         ("math:pi", "is not a class of bots"),

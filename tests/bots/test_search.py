@@ -266,7 +266,8 @@ def test_a_column_within_reach_is_valued():
 
 def test_a_search_against_the_clock_goes_on_with_its_tree_until_the_round_ends():
     position, bot, reused = tw.Azul(2).start(seed=4), SearchBot(seed=1), {True: 0, False: 0}
-    search = bot._search_of(position.game)
+    search = bot.search_of(position.game)
+    assert isinstance(search, Search)
     rounds: set[int] = set()
     while position.turn is not None:
         thought = bot.think(position, Budget(seconds=3600.0, nodes=10_000))

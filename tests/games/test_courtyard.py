@@ -61,6 +61,7 @@ def test_python_texts_and_records(site: Path):
 
 REFUSED = """
 import tilewright as tw
+from tilewright.bots.registry import make_bot
 game = tw.make_game("courtyard", scoring="contrast")
 start = game.start(seed=7)
 for act in (
@@ -70,6 +71,7 @@ for act in (
     lambda: tw.make_game("courtyard", scoring="beauty"),
     lambda: game.position(start.to_text().replace("laid=0", "laid=1")),
     lambda: game.position(start.to_text().replace("scoring=contrast", "scoring=groups")),
+    lambda: make_bot("champion").choose(start),
 ):
     try:
         act()
@@ -86,7 +88,9 @@ def test_errors_say_what_would_be_right(site: Path):
     assert "'groups' or 'contrast', not 'beauty'" in told[3]
     assert "laid=1" in told[4]
     assert "not of 'courtyard players=2 scoring=contrast'" in told[5]
-    assert len(told) == 6
+    assert "there is no network for Courtyard(" in told[6]
+    assert told[6].endswith("so champion cannot play it; search can")
+    assert len(told) == 7
 
 
 def test_the_terminal(site: Path):

@@ -16,7 +16,7 @@ from rule_sets import file_name
 from tilewright.cli.main import main
 from tilewright.envs.observation import Observer
 from tilewright.game.registry import every_rule_set
-from tilewright.search.network import hidden_layers, new_pads, read_out_values, read_weights
+from tilewright.search import network
 from tilewright.search.packing import read_arrays
 from tilewright.search.rule_sets import network_file, slug
 
@@ -42,15 +42,22 @@ def test_every_rule_set_has_a_network_of_its_size(game: tw.Game):
 
 def kernel_outputs(game: tw.Game, observations: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
     """What the kernels that play compute: the logits of all moves, and the values from the observer's seat on."""
-    weights, _ = read_weights(network_file(game))
-    pads, values = new_pads(weights), np.zeros(2 * game.players, np.float32)
-    compute_hidden, compute_values = game.kernels.compile(hidden_layers), game.kernels.compile(read_out_values)
+    weights = network.read_network_weights(network_file(game))
+    activations, values = network.new_activations(weights), np.zeros(2 * game.players, np.float32)
+    compute_hidden, compute_values, compute_output = (
+        game.kernels.compile(function)
+        for function in (network.compute_hidden, network.compute_values, network.compute_output)
+    )
     outputs = []
     for observation in observations:
-        pads.observation[:] = observation
-        compute_hidden(weights, pads)
-        compute_values(weights, pads, 0, values, 0)
-        outputs.append((weights.policy @ pads.hidden + weights.policy_bias, values.copy()))
+        activations.observation[:] = observation
+        compute_hidden(weights, activations)
+        compute_values(weights, activations, 0, values)
+        logits = [
+            compute_output(weights.policy, weights.policy_bias, move, activations.hidden)
+            for move in range(game.actions)
+        ]
+        outputs.append((np.array(logits), values.copy()))
     return outputs
 
 
@@ -60,9 +67,9 @@ def test_the_module_says_what_the_kernels_say(game: tw.Game):
     with torch.no_grad():
         moves, wins, margins = tw.load_network(game)(torch.from_numpy(observations))
     for n, (logits, values) in enumerate(kernel_outputs(game, observations)):
-        assert np.allclose(logits, moves[n], atol=1e-3)
-        assert np.allclose(values[: game.players], torch.softmax(wins[n], 0), atol=1e-4)
-        assert np.allclose(values[game.players :], margins[n], atol=1e-4)
+        assert np.allclose(logits, moves[n], atol=1e-2)  # the kernels round weights to 16 bits
+        assert np.allclose(values[: game.players], torch.softmax(wins[n], 0), atol=1e-3)
+        assert np.allclose(values[game.players :], margins[n], atol=1e-3)
 
 
 def test_a_network_is_found_by_the_name_of_its_game_and_its_options():

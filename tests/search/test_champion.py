@@ -1,66 +1,83 @@
-"""The champion: its inference is the network's, its moves are legal, its searches repeatable."""
+"""The champion's search: its inference is the network's, what it solves is exact, its choices are repeatable."""
 
 from __future__ import annotations
+
+import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
 import tilewright as tw
-from rule_sets import file_name
+from rule_sets import IDS, RULE_SETS, file_name
 from tilewright.bots.bot import new_generator
-from tilewright.bots.champion import ChampionBot, canonical
+from tilewright.bots.champion import ChampionBot
+from tilewright.bots.greedy import GreedyBot
 from tilewright.envs.observation import Observer
 from tilewright.learn import checkpoint
 from tilewright.learn.configuration import Configuration
-from tilewright.learn.network import Network
 from tilewright.learn.training import Trainer
+from tilewright.search import champion
 from tilewright.search.budget import Budget
-from tilewright.search.champion import ChampionSearch
-from tilewright.search.champion_tree import ROOT
-from tilewright.search.network import read_weights
+from tilewright.search.cancellation import Cancellation
+from tilewright.search.champion import ChampionSearch, canonical
+from tilewright.search.champion_workspace import AFTERSTATE, CHANCE, DECISION
+from tilewright.search.network import read_network_weights
+from tilewright.search.utility import utility
 
 SMALL = Configuration(width=32, blocks=2, games=2, simulations=2, buffer=4, batch=2)
 GAMES = [tw.Azul(2), tw.Azul(3, "grey", True), tw.SummerPavilion(2), tw.SummerPavilion(4, "grey")]
+UNTIL = 3600.0
+"""Seconds that are never spent: with them, a search keeps its tree and is ended by its simulations."""
 
 
-@pytest.fixture
-def weights(tmp_path, request):
-    game = request.param
-    torch.manual_seed(3)
-    trainer = Trainer(game, SMALL)
-    path = tmp_path / "weights.npz"
-    checkpoint.export(trainer, path)
-    return game, path
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("networks")
 
 
-@pytest.mark.parametrize("weights", GAMES, ids=file_name, indirect=True)
-def test_the_kernels_compute_what_torch_does(weights):
-    game, path = weights
-    network: Network = checkpoint.read_network(path)
-    search = ChampionSearch(game, read_weights(path)[0])
-    layout = Observer(game)
+def small_network(game: tw.Game, folder: Path) -> Path:
+    """A small network with random weights."""
+    path = folder / f"{file_name(game)}.npz"
+    if not path.exists():
+        torch.manual_seed(3)
+        checkpoint.export(Trainer(game, SMALL), path)
+    return path
+
+
+def new_search(game: tw.Game, folder: Path) -> ChampionSearch:
+    return ChampionSearch(game, read_network_weights(small_network(game, folder)))
+
+
+def run(search: ChampionSearch, position: tw.Position, simulations: int, seconds: float | None = None):
+    return search.run(position.table[0], Budget(seconds=seconds, simulations=simulations), new_generator(1))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=file_name)
+def test_the_kernels_compute_what_torch_does(game: tw.Game, folder: Path):
+    network = checkpoint.read_network(small_network(game, folder))
+    search, observer = new_search(game, folder), Observer(game)
     for seed in range(5):
         position = game.start(seed=seed)
-        search.run(canonical(position)[0].table[0], Budget(simulations=1), new_generator(1))
-        seen = layout.observe(search.tree.positions, ROOT, int(position.turn or 0))
+        run(search, position, 1)
+        root, mover, players = int(search.tree.counters["root"][0]), int(position.turn or 0), game.players
+        seen = observer.observe(search.tree.positions, root, mover)
         with torch.no_grad():
             logits, wins, margins = network(torch.from_numpy(seen)[None])
-        players, mover = game.players, int(position.turn or 0)
-        values = search.tree.values[: 2 * players]
+        values, edges = search.tree.evaluations[root], search.edges(root)
         assert np.allclose(np.roll(values[:players], -mover), torch.softmax(wins[0], 0), atol=1e-4)
         assert np.allclose(np.roll(values[players:], -mover), margins[0], atol=1e-4)
-        edges = slice(0, int(search.tree.edges[ROOT]))
-        expected = torch.softmax(logits[0][search.tree.edge_move[edges].astype(np.int64)], 0)
-        assert np.allclose(search.tree.edge_prior[edges], expected, atol=1e-4)
+        expected = torch.softmax(logits[0][edges["move"].astype(np.int64)], 0)
+        assert np.allclose(edges["prior"], expected, atol=1e-4)
+        assert sorted(edges["move"]) == sorted(canonical(position)[0].legal_moves.numbers())
 
 
-@pytest.mark.parametrize("weights", GAMES, ids=file_name, indirect=True)
-def test_it_plays_whole_games_of_legal_moves_and_the_same_again(weights):
-    game, path = weights
+@pytest.mark.parametrize("game", GAMES, ids=file_name)
+def test_it_plays_whole_games_of_legal_moves_and_the_same_again(game: tw.Game, folder: Path):
     games = []
     for _ in range(2):
-        bot = ChampionBot(Budget(simulations=20), seed=4, weights=path)
+        bot = ChampionBot(Budget(simulations=20), seed=4, weights=small_network(game, folder))
         position = game.start(seed=9)
         while position.outcome() is None:
             position.push(bot.choose(position))
@@ -68,12 +85,268 @@ def test_it_plays_whole_games_of_legal_moves_and_the_same_again(weights):
     assert games[0] == games[1]
 
 
-@pytest.mark.parametrize("weights", [tw.Azul(2)], ids=file_name, indirect=True)
-def test_it_tells_what_it_expects(weights):
-    game, path = weights
-    thought = ChampionBot(Budget(simulations=50), seed=4, weights=path).think(game.start(seed=2))
-    assert thought.winning_chance is not None
-    assert 0 <= thought.winning_chance <= 1
-    assert thought.margin is not None
-    assert abs(thought.margin) <= 80
-    assert 0 < thought.simulations <= 64
+@pytest.mark.parametrize("game", GAMES, ids=file_name)
+def test_a_choice_depends_on_nothing_but_position_seed_and_budget(game: tw.Game, folder: Path):
+    path, budget = small_network(game, folder), Budget(simulations=60)
+    position = game.start(seed=5)
+    experienced = ChampionBot(budget, seed=4, weights=path)
+    experienced.search_of(game).run(game.start(seed=6).table[0], budget, new_generator(9))
+    seen = [position, game.position(position.to_text()), game.position(position.to_text(), seed=99)]
+    thoughts = [ChampionBot(budget, seed=4, weights=path).think(one) for one in seen]
+    assert [*thoughts, experienced.think(position)] == [thoughts[0]] * 4
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_every_rule_set_has_a_network(game: tw.Game):
+    position = game.start(seed=3)
+    for _ in range(3):
+        thought = ChampionBot(Budget(simulations=30), seed=1).think(position)
+        assert thought.move in position.legal_moves
+        position.push(thought.move)
+
+
+# The tree ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [tw.Azul(2), tw.SummerPavilion(2)], ids=file_name)
+def test_visits_add_up_and_transpositions_share_nodes(game: tw.Game, folder: Path):
+    search = new_search(game, folder)
+    run(search, game.start(seed=1), 3000)
+    used = int(search.tree.counters["nodes_used"][0])
+    nodes = search.tree.nodes[:used]
+    assert len(set(nodes["key"])) == used
+    parents = np.zeros(used, np.int64)
+    for node in range(used):
+        if nodes["kind"][node] in (DECISION, CHANCE):
+            tried = search.edges(node)[: int(nodes["tried"][node])]
+            assert (tried["visits"] > 0).all()
+            assert nodes["visits"][node] == tried["visits"].sum() + (nodes["kind"][node] == DECISION)
+            np.add.at(parents, tried["child"], 1)
+    assert parents.max() > 1
+    assert search.tree.means[:used, : game.players].min() >= 0
+    assert np.allclose(search.tree.means[:used, : game.players].sum(axis=1), 1, atol=1e-4)
+
+
+def test_orders_of_moves_and_of_factories_lead_to_the_same_node(folder: Path):
+    game = tw.Azul(2)
+    search = new_search(game, folder)
+    first, second = game.start(seed=3), game.start(seed=3)
+    moves = [next(str(move) for move in first.legal_moves if str(move)[0] == place) for place in "1234"]
+    mine, theirs = (
+        [f"{move[:2]}{line}" for line, move in enumerate(moves, 1)][:2],
+        [f"{move[:2]}5" for move in moves][2:],
+    )
+    theirs[1] = f"{moves[3][:2]}4"
+    for move in (mine[0], theirs[0], mine[1], theirs[1]):
+        first.push(move)
+    for move in (mine[1], theirs[1], mine[0], theirs[0]):
+        second.push(move)
+    run(search, first, 10)
+    nodes = int(search.tree.counters["nodes_used"][0])
+    run(search, second, 10, UNTIL)
+    assert search.tree.counters["root"][0] == 0
+    assert nodes < search.tree.counters["nodes_used"][0], "it went on in the same tree"
+
+
+def test_draws_in_mid_round_are_sampled_more_often_where_more_visits_go(folder: Path):
+    game = tw.SummerPavilion(2)
+    position, bot = game.start(seed=4), GreedyBot(seed=1)
+    search = new_search(game, folder)
+    while position.round < 4:
+        position.push(bot.choose(position))
+    while not (search.tree.nodes["kind"][: int(search.tree.counters["nodes_used"][0])] == CHANCE).any():
+        position.push(bot.choose(position))
+        run(search, position, 1500)
+    nodes = search.tree.nodes[: int(search.tree.counters["nodes_used"][0])]
+    chances = nodes[nodes["kind"] == CHANCE]
+    assert (chances["edges"] >= 1).all()
+    assert ((chances["edges"] - 1) ** 2 <= chances["visits"]).all()
+    assert not chances["solved"].any()
+
+
+# The tree from move to move -----------------------------------------------------------------------------------
+
+
+def test_a_search_against_the_clock_keeps_its_tree_until_the_round_ends(folder: Path):
+    game = tw.Azul(2)
+    search, position = new_search(game, folder), game.start(seed=2)
+    found = run(search, position, 400, UNTIL)
+    for move in found.principal_variation[:2]:
+        position.push(move)
+    found = run(search, position, 100, UNTIL)
+    root = search.tree.nodes[int(search.tree.counters["root"][0])]
+    assert root["visits"] > found.simulations + 1, "visits of the first search count"
+    assert search.root_moves()[0].visits > 0
+    found = run(search, position, 100)
+    assert search.tree.nodes["visits"][0] == found.simulations + 1, "without a clock, it starts from scratch"
+    while position.round == 1:
+        position.push(next(iter(position.legal_moves)))
+    found = run(search, position, 100, UNTIL)
+    assert search.tree.counters["root"][0] == 0
+    assert search.tree.nodes["visits"][0] == found.simulations + 1, "a new round has a new tree"
+
+
+def test_a_full_tree_ends_the_search(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(champion, "MAX_NODES", 200)
+    search, position = new_search(tw.Azul(2), folder), tw.Azul(2).start(seed=2)
+    for _ in range(3):
+        found = run(search, position, 10**6, UNTIL)
+        assert 0 < found.simulations < 10**5
+        assert found.principal_variation[0] in position.legal_moves.numbers()
+
+
+# The end of a round -------------------------------------------------------------------------------------------
+
+
+def brute_force(position: tw.Position, values) -> np.ndarray:
+    """The values under best play (max-n) by trying every sequence of moves, without any cleverness."""
+    if position.turn is None:
+        return values(position)
+    found = []
+    for move in position.legal_moves:
+        following = position.copy()
+        following.push(move)
+        found.append(brute_force(following, values))
+    return max(found, key=lambda one: utility(one, 0, position.turn, 2))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_end_of_a_round_is_solved_exactly(seed: int, folder: Path):
+    game = tw.Azul(2)
+    network, observer = checkpoint.read_network(small_network(game, folder)), Observer(game)
+    position, bot = game.start(seed), GreedyBot(seed=seed, temperature=1.0)
+    while int(position.row.offered).bit_count() > 2:
+        position.push(bot.choose(position))
+    position.dealer = None
+
+    def values(end: tw.Position) -> np.ndarray:
+        turn = int(end.row.turn)
+        seen = observer.observe(end.table, 0, turn)
+        with torch.no_grad():
+            _, wins, margins = network(torch.from_numpy(seen)[None])
+        return np.concatenate([np.roll(torch.softmax(wins[0], 0), turn), np.roll(margins[0], turn)])
+
+    best = brute_force(position, values)
+    search = new_search(game, folder)
+    found = run(search, position, 10**6)
+    assert found.simulations < 10**5, "there is nothing more to find"
+    assert search.tree.nodes["solved"][0]
+    assert search.tree.means[0] == pytest.approx(best, abs=1e-4)
+    end = position.copy()
+    for move in found.principal_variation:
+        end.push(move)
+    assert end.turn is None
+    assert values(end) == pytest.approx(best, abs=1e-4)
+
+
+def test_the_end_of_the_game_has_its_exact_value(folder: Path):
+    game = tw.Azul(2)
+    position, bot = game.start(seed=1), GreedyBot(seed=1)
+    before, last = position.copy(), bot.choose(position)
+    while not position.is_over:
+        before, last = position.copy(), bot.choose(position)
+        position.push(last)
+    outcome, mover = position.outcome(), int(before.turn or 0)
+    assert outcome is not None
+    search = new_search(game, folder)
+    run(search, before, 2000)
+    told = {one.move: one for one in search.root_moves()}[int(last)]
+    assert told.win_probability == (mover in outcome.winners) / len(outcome.winners)
+    margin = position.scores[mover] - position.scores[1 - mover]
+    assert told.margin == pytest.approx(max(-80, min(80, margin)))
+
+
+# What it reports ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=file_name)
+def test_it_tells_what_it_expects_of_every_move(game: tw.Game, folder: Path):
+    bot = ChampionBot(Budget(simulations=150), seed=4, weights=small_network(game, folder))
+    position = game.start(seed=2)
+    thought = bot.think(position)
+    assert 0 < thought.simulations <= 150
+    assert 0 < thought.nodes <= 150
+    told = bot.search_of(game).root_moves()
+    assert sorted(one.move for one in told) == sorted(position.legal_moves.numbers())
+    assert sum(one.prior for one in told) == pytest.approx(1, abs=1e-4)
+    assert [one.visits for one in told] == sorted((one.visits for one in told), reverse=True)
+    chosen = next(one for one in told if one.move == int(thought.move))
+    assert (thought.winning_chance, thought.margin) == (chosen.win_probability, chosen.margin)
+    for one in told:
+        assert np.isnan(one.win_probability) == np.isnan(one.margin) == (one.visits == 0)
+        assert one.visits == 0 or 0 <= one.win_probability <= 1
+    assert thought.line[0] == thought.move
+    position.dealer = None
+    for move in thought.line:
+        position.push(move)  # the line can be played
+
+
+# Clocks -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=file_name)
+def test_start_up_is_over_before_a_clock_is_read(game: tw.Game, folder: Path, monkeypatch: pytest.MonkeyPatch):
+    def clock() -> float:
+        raise AssertionError("the clock runs during start-up")
+
+    monkeypatch.setattr(champion, "perf_counter", clock)
+    search = new_search(game, folder)
+    kernels = (search._move_root, search._simulate)
+    compiled = [len(kernel.signatures) for kernel in kernels]
+    assert min(compiled) > 0
+    monkeypatch.undo()
+    run(search, game.start(seed=1), 100, UNTIL)
+    assert [len(kernel.signatures) for kernel in kernels] == compiled, "nothing was compiled on the clock"
+
+
+def test_the_clock_alone_bounds_a_search(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    readings = iter(np.arange(0, 100, 0.01))  # each look at the clock takes 10 ms
+    monkeypatch.setattr(champion, "perf_counter", lambda: float(next(readings)))
+    search = new_search(tw.Azul(2), folder)
+    found = search.run(tw.Azul(2).start(seed=1).table[0], Budget(seconds=0.5), new_generator(1))
+    assert 400 <= found.simulations <= 25 * 256
+    assert 0.4 < float(next(readings)) < 0.6
+
+
+@pytest.mark.parametrize("budget", [Budget(simulations=10**12), Budget(seconds=UNTIL)])
+def test_a_thought_can_be_cancelled_while_it_goes_on_and_before_it_begins(budget: Budget, folder: Path):
+    game = tw.Azul(2)
+    bot = ChampionBot(budget, seed=1, weights=small_network(game, folder))
+    bot.prepare(game)
+    position, cancellation = game.start(seed=1), Cancellation()
+    cancelling = threading.Timer(0.05, cancellation.cancel)
+    cancelling.start()
+    for _ in range(2):  # the second time, it is cancelled already
+        thought = bot.think(position, None, cancellation)
+        assert thought.move in position.legal_moves
+        assert 0 < thought.simulations < 10**9
+        assert 0 <= (thought.winning_chance or 0) <= 1
+
+
+def test_it_looks_at_the_cancellation_every_few_milliseconds(folder: Path):
+    class Patient(Cancellation):
+        looks = 0
+
+        @property
+        def is_cancelled(self) -> bool:
+            self.looks += 1
+            return False
+
+    search, cancellation = new_search(tw.Azul(2), folder), Patient()
+    budget = Budget(simulations=2000)
+    found = search.run(tw.Azul(2).start(seed=1).table[0], budget, new_generator(1), cancellation)
+    assert cancellation.looks >= found.simulations / 256
+
+
+def test_afterstates_are_leaves(folder: Path):
+    game = tw.Azul(2)
+    position, bot = game.start(seed=3), GreedyBot(seed=1)
+    while int(position.row.offered).bit_count() > 4:
+        position.push(bot.choose(position))
+    search = new_search(game, folder)
+    run(search, position, 500)
+    nodes = search.tree.nodes[: int(search.tree.counters["nodes_used"][0])]
+    ends = nodes[nodes["kind"] == AFTERSTATE]
+    assert len(ends) > 0
+    assert ends["solved"].all()
+    assert not ends["edges"].any()

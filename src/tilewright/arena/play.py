@@ -11,8 +11,7 @@ from functools import cached_property
 from time import perf_counter
 
 from tilewright.arena.schedule import Fixture, Match
-from tilewright.bots.bot import Bot, ask, close_bot, describe_error, new_generator
-from tilewright.bots.engine.client import EngineBot
+from tilewright.bots.bot import Bot, ask, close_bot, describe_error, new_generator, prepare_bot
 from tilewright.bots.errors import BotFailed
 from tilewright.bots.registry import make_bot
 from tilewright.game.errors import TilewrightError
@@ -172,12 +171,11 @@ class _Table:
         self.position.push(move)
 
     def _seat_bot(self, seat: int) -> None:
-        """Create a bot; a program is also started, so that its start does not count towards its first move."""
+        """Create a bot and let it prepare, so that its start does not count towards its first move."""
         try:
             bot = make_bot(self.match.bots[self.fixture.seats[seat]], self.fixture.bot_seeds[seat])
             self.bots.append(bot)
-            if isinstance(bot, EngineBot):
-                bot.prepare(self.match.game)
+            prepare_bot(bot, self.match.game)
         except TilewrightError as error:
             raise self._failed(seat, str(error)) from (error.__cause__ or error)
 

@@ -14,6 +14,7 @@ import numpy as np
 from tilewright.bots.errors import BotFailed
 from tilewright.game.dealer import check_seed
 from tilewright.game.errors import IllegalMove, TilewrightError
+from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.search.budget import Budget
@@ -65,6 +66,9 @@ class Bot(ABC):
         """
         return Thought(self.choose(position))
 
+    def prepare(self, game: Game) -> None:  # noqa: B027 - most bots need no preparation
+        """Load and compile what a game needs, before any clock starts."""
+
     def close(self) -> None:  # noqa: B027 - most bots have nothing to release
         """Release memory and processes. A closed bot can be asked again and starts afresh."""
 
@@ -114,6 +118,18 @@ def ask_thought(
         if not isinstance(thought, Thought):
             raise BotFailed(f"its thought is a {type(thought).__name__}, not a Thought")
         return replace(thought, move=_read_answer(position, thought.move))
+
+
+def prepare_bot(bot: Bot, game: Game) -> None:
+    """Let a bot load what it needs, so that its first move is not charged for that; errors are a BotFailed."""
+    prepare = getattr(bot, "prepare", None)
+    if callable(prepare):
+        try:
+            prepare(game)
+        except TilewrightError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise BotFailed(f"preparing for the game raised {describe_error(error)}") from error
 
 
 def close_bot(bot: Bot) -> None:

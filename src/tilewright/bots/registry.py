@@ -1,8 +1,8 @@
 """The bots by name, and the small grammar that names them.
 
 ``search``, ``search:100ms``, ``search:4000`` (simulations), ``search:20000nodes``, ``search:level3``: a name, and
-after a colon a budget or a level (``level3`` alone is enough). ``my_package.my_module:MyBot`` is a class of your own;
-packages may also give their bots names, with an entry point in the group ``tilewright.bots``.
+after a colon a budget or a level (``level3`` alone is enough). ``champion`` takes budgets too. ``my_module:MyBot`` is a
+class of your own; packages may also give their bots names, with an entry point in the group ``tilewright.bots``.
 ``run:./my_bot --fast @100ms`` is a program in any language that speaks the protocol of docs/bots.md: a command line,
 and after an @ its budget.
 """
@@ -19,6 +19,7 @@ from importlib.metadata import entry_points
 from typing import Any, cast
 
 from tilewright.bots.bot import Bot, describe_error
+from tilewright.bots.champion import ChampionBot
 from tilewright.bots.engine.client import EngineBot
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.levels import LEVELS, make_search
@@ -35,6 +36,7 @@ Maker = Callable[..., Bot]
 """A class of bots, or a function that makes one. ``seed`` and ``budget`` are passed if it takes them."""
 
 BOTS: dict[str, Maker] = {
+    "champion": ChampionBot,
     "search": make_search,
     "greedy": GreedyBot,
     "random": RandomBot,

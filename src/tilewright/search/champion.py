@@ -1,113 +1,207 @@
-"""The search of the champion: when to go on, and what came of it."""
+"""The champion's search from a position within a budget."""
 
 from __future__ import annotations
 
-import time
+from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from tilewright.game.game import Game
+from tilewright.game.position import Position
 from tilewright.kernels.compile import Cells
-from tilewright.search import champion_tree, settling
+from tilewright.search import champion_tree
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
-from tilewright.search.champion_tree import COUNTERS, ROOT, SIMULATIONS, Tree
-from tilewright.search.network import Weights, new_pads
+from tilewright.search.champion_workspace import (
+    CHAMPION_SETTINGS,
+    DECISION,
+    ChampionSettings,
+    ChampionTree,
+    clear_champion_tree,
+    new_champion_tree,
+)
+from tilewright.search.network import NetworkWeights, new_activations
 from tilewright.search.rule_sets import network_parts
+from tilewright.search.searcher import RootMove, SearchResult
+from tilewright.search.settling import MARGIN_SCALE
 
-USUAL = (1.0, 0.1, 16.0)
-"""Exploration, caution and samples: see ``champion_tree.py``."""
-MOST_NODES = 60_000
-EDGES_A_NODE = 40
-CHUNK = 32
-"""Simulations between two looks at the clock."""
+MAX_NODES = 250_000
+_NODES_PER_SECOND = 150_000
+_FIRST_BATCH, _LARGEST_BATCH = 32, 256
+"""Simulations between two looks at the clock and the cancellation: a few milliseconds at most."""
+_SEARCHES_PER_TREE = 4
+"""For how many searches against the clock a tree has room."""
+_NO_LIMIT = 1 << 60
+
+
+def canonical(position: Position) -> tuple[Position, Cells]:
+    """The canonical twin of a position, and the number that every move has there."""
+    part: Any = position.game.spec.part("symmetry")
+    if part is None:
+        return position, np.arange(position.game.actions)
+    twin, numbers = part.canonical(position)
+    return twin, numbers
 
 
 class ChampionSearch:
-    """A search of one rule set with one network; it keeps its memory from move to move."""
+    """A search of one rule set with one network, which lives as long as a game.
 
-    def __init__(self, game: Game, weights: Weights, settings: tuple[float, float, float] = USUAL) -> None:
-        self.game, self.weights = game, weights
+    Its memory is allocated once, and everything is compiled when it is made, before any clock starts. A search against
+    the clock goes on with the tree of the search before it if that tree holds the new root, which it does until the
+    round ends. A search without a clock starts from scratch, so that its choice depends on nothing but the position,
+    the seed and the budget.
+    """
+
+    def __init__(self, game: Game, weights: NetworkWeights, settings: ChampionSettings = CHAMPION_SETTINGS) -> None:
+        self.game, self.weights, self.settings = game, weights, settings
         parts = network_parts(game)
-        self._plant = game.kernels.compile(champion_tree.plant, *parts)
+        self._move_root = game.kernels.compile(champion_tree.move_root, *parts)
         self._simulate = game.kernels.compile(champion_tree.simulate, *parts)
-        self.pads = new_pads(weights)
-        self.settings = np.array(settings)
-        self.tree = self._new_tree(4096)
+        self.activations = new_activations(weights)
+        self.tree: ChampionTree = new_champion_tree(game, 8)
+        self.position = game.start(seed=0)
+        self.simulations = 0
+        self._set_root(self.position)
+        self._run_batch(1, np.zeros(1, np.uint64))
 
-    def _new_tree(self, nodes: int) -> Tree:
-        edges, values = nodes * EDGES_A_NODE, 2 * self.game.players
-        whole = np.int32
-        return Tree(
-            positions=self.game.kernels.new_table(nodes),
-            state=np.zeros(nodes, np.int8),
-            mover=np.zeros(nodes, np.int8),
-            visits=np.zeros(nodes, whole),
-            value=np.zeros(nodes),
-            values=np.zeros(nodes * values, np.float32),
-            first_edge=np.zeros(nodes, whole),
-            edges=np.zeros(nodes, whole),
-            edge_move=np.zeros(edges, np.int16),
-            edge_prior=np.zeros(edges, np.float32),
-            edge_child=np.zeros(edges, whole),
-            edge_samples=np.zeros(edges, np.int16),
-            next_sample=np.zeros(nodes, whole),
-            edge_visits=np.zeros(edges, whole),
-            edge_value=np.zeros(edges),
-            root_values=np.zeros(self.game.actions * values),
-            path=np.zeros((nodes + 1, 2), whole),
-            counters=np.zeros(COUNTERS, whole),
-        )
+    def run(self, row: Any, budget: Budget, generator: Cells, cancellation: Cancellation | None = None) -> SearchResult:
+        """Search from a position until the budget is spent, it is cancelled, or the root is solved.
 
-    def run(self, row: Cells, budget: Budget, generator: Cells, cancellation: Cancellation | None = None) -> None:
-        """Search from a canonical position until the budget is spent or the best move is beyond doubt.
-
-        It also ends when the tree is full, and early if it is cancelled.
+        A search without a clock also ends when no other move can become the most visited one. A simulation evaluates at
+        most one new node, so a budget of nodes is one of simulations.
         """
-        cancellation = cancellation or Cancellation()
-        began = time.perf_counter()
-        wanted = budget.simulations or budget.nodes or MOST_NODES
-        if budget.seconds is not None:
-            wanted = MOST_NODES
-        if len(self.tree.state) < min(wanted, MOST_NODES) + 2:
-            self.tree = self._new_tree(min(wanted, MOST_NODES) + 2)
-        tree = self.tree
-        tree.positions[ROOT] = row
-        self._plant(tree, self.weights, self.pads)
-        while not cancellation.is_cancelled:
-            done = int(tree.counters[SIMULATIONS])
-            left = wanted - done
-            if budget.seconds is not None:
-                spent = time.perf_counter() - began
-                if spent >= budget.seconds:
-                    break
-                left = min(left, int((budget.seconds - spent) / spent * done) + 1)
-            if left <= 0 or self._is_decided(left):
-                break
-            chunk = min(CHUNK, left) if budget.seconds is None else CHUNK
-            if self._simulate(chunk, tree, self.weights, self.pads, self.settings, generator) < chunk:
-                break
+        table = self.game.kernels.new_table(1)
+        table[0] = row
+        self.position = Position(self.game, table)
+        self._make_room(budget)
+        deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
+        self._set_root(self.position)
+        self.simulations = 0
+        evaluations = int(self.tree.counters["evaluations"][0])
+        self._run_until(deadline, _most_simulations(budget), generator, cancellation or Cancellation())
+        return self._result(int(self.tree.counters["evaluations"][0]) - evaluations)
 
-    def _root_edges(self) -> slice:
-        first = int(self.tree.first_edge[ROOT])
-        return slice(first, first + int(self.tree.edges[ROOT]))
+    def root_moves(self) -> list[RootMove]:
+        """The moves of the last root, the most promising first; nan where no simulation went through a move."""
+        numbers, edges = canonical(self.position)[1], self.edges(self._root)
+        real = np.empty_like(numbers)
+        real[numbers] = np.arange(len(numbers))
+        found = []
+        for edge in edges:
+            chance, margin = self._expectation(edge)
+            found.append(RootMove(int(real[edge["move"]]), float(edge["prior"]), int(edge["visits"]), chance, margin))
+        return sorted(found, key=lambda move: (-move.visits, -move.prior))
+
+    def edges(self, node: int) -> Cells:
+        """The edges of a node, those that were tried first."""
+        first, count = int(self.tree.nodes["first_edge"][node]), int(self.tree.nodes["edges"][node])
+        return np.asarray(self.tree.edges[first : first + count])
+
+    # Preparation ----------------------------------------------------------------------------------------
+
+    @property
+    def _root(self) -> int:
+        return int(self.tree.counters["root"][0])
+
+    def _make_room(self, budget: Budget) -> None:
+        """Keep the last tree if the clock alone ends the search and there is room, otherwise start from scratch."""
+        needed = _nodes_needed(budget)
+        if len(self.tree.nodes) < needed:
+            searches = 1 if budget.seconds is None else _SEARCHES_PER_TREE
+            self.tree = new_champion_tree(self.game, min(MAX_NODES, searches * needed))
+        tree, used = self.tree, self.tree.counters[0]
+        taken = max(used["nodes_used"] / len(tree.nodes), used["edges_used"] / len(tree.edges))
+        if budget.seconds is None or (1 - taken) * len(tree.nodes) < needed / 2:
+            clear_champion_tree(tree)
+
+    def _set_root(self, position: Position) -> None:
+        """Find the root in the tree, or begin a new tree with it."""
+        twin = canonical(position)[0].table[0]
+        used = int(self.tree.counters["nodes_used"][0])
+        self.tree.positions[used] = twin
+        arguments = (self.weights, self.activations, self.settings)
+        if used == len(self.tree.nodes) or not self._move_root(self.tree, *arguments):
+            clear_champion_tree(self.tree)
+            self.tree.positions[0] = twin
+            self._move_root(self.tree, *arguments)
+
+    # Simulations ----------------------------------------------------------------------------------------
+
+    def _run_until(self, deadline: float | None, limit: int, generator: Cells, cancellation: Cancellation) -> None:
+        """Run simulations in small batches. Without a deadline nothing depends on the clock.
+
+        A deadline is used up even if the choice is beyond doubt, because the next search goes on in the same tree.
+        """
+        batch = _FIRST_BATCH
+        while True:
+            wanted, started = min(batch, limit - self.simulations), perf_counter()
+            done = self._run_batch(wanted, generator)
+            left = limit - self.simulations
+            if deadline is not None:
+                now = perf_counter()
+                left = min(left, int((deadline - now) / (now - started) * done))
+            if done < wanted or left <= 0 or cancellation.is_cancelled:
+                break
+            if deadline is None and self._is_decided(left):
+                break
+            batch = min(2 * batch, left, _LARGEST_BATCH)
+
+    def _run_batch(self, limit: int, generator: Cells) -> int:
+        done = int(self._simulate(limit, self.tree, self.weights, self.activations, self.settings, generator))
+        self.simulations += done
+        return done
 
     def _is_decided(self, left: int) -> bool:
-        visits = np.sort(self.tree.edge_visits[self._root_edges()])
+        """Whether no other move can overtake the most visited one."""
+        visits = np.sort(self.edges(self._root)["visits"])
         return len(visits) == 1 or int(visits[-1] - visits[-2]) > left
 
-    def best(self) -> int:
-        """The number, in the canonical position, of the move that was tried most often; among equals the better."""
-        edges = self._root_edges()
-        visits, value = self.tree.edge_visits[edges], self.tree.edge_value[edges]
-        merit = visits + np.where(visits > 0, value / np.maximum(visits, 1), self.tree.edge_prior[edges] - 2) / 8
-        return int(self.tree.edge_move[edges][np.argmax(merit)])
+    # The result -----------------------------------------------------------------------------------------
 
-    def outlook(self, move: int) -> tuple[float, float]:
-        """For the mover, the chance to win and the expected margin in points after a move that was tried."""
-        edges, players = self._root_edges(), self.game.players
-        n = int(np.flatnonzero(self.tree.edge_move[edges] == move)[0])
-        visits = max(int(self.tree.edge_visits[edges][n]), 1)
-        mover = int(self.tree.mover[ROOT])
-        values = self.tree.root_values[n * 2 * players : (n + 1) * 2 * players] / visits
-        return float(values[mover]), float(values[players + mover]) * settling.MARGIN_SCALE
+    def _best_edge(self, node: int) -> Any:
+        """The most visited move, among equals the better one; if the node is solved, the best one."""
+        edges = self.edges(node)
+        if self.tree.nodes["solved"][node]:
+            return edges[int(np.argmax(edges["value"]))]
+        tried = edges[: max(1, int(self.tree.nodes["tried"][node]))]
+        return tried[np.lexsort((tried["value"], tried["visits"]))[-1]]
+
+    def _expectation(self, edge: Any) -> tuple[float, float]:
+        """For the mover of the root, the win probability and the margin in points after a move."""
+        if edge["child"] < 0:
+            return np.nan, np.nan
+        mean, mover = self.tree.means[edge["child"]], int(self.tree.nodes["mover"][self._root])
+        return float(mean[mover]), float(mean[self.game.players + mover]) * MARGIN_SCALE
+
+    def _result(self, evaluations: int) -> SearchResult:
+        best = self._best_edge(self._root)
+        chance, margin = self._expectation(best)
+        return SearchResult(self._principal_variation(), chance, margin, self.simulations, evaluations)
+
+    def _principal_variation(self) -> tuple[int, ...]:
+        """The best move of each node, from the root on, and forced moves between them, up to the next draw."""
+        line: list[int] = []
+        position, node = self.position.copy(), self._root
+        while node >= 0 and self.tree.nodes["kind"][node] == DECISION and (not line or self.tree.nodes["tried"][node]):
+            edge = self._best_edge(node)
+            line.append(int(np.argmax(canonical(position)[1] == edge["move"])))
+            position.push(line[-1])
+            while position.turn is not None and len(forced := position.legal_moves.numbers()) == 1:
+                line.append(int(forced[0]))
+                position.push(line[-1])
+            node = int(edge["child"])
+        return tuple(line)
+
+
+def _most_simulations(budget: Budget) -> int:
+    return min(budget.simulations or _NO_LIMIT, budget.nodes or _NO_LIMIT)
+
+
+def _nodes_needed(budget: Budget) -> int:
+    """Nodes that a search within a budget may need; where tiles are drawn, a simulation may make several."""
+    needed = [MAX_NODES]
+    needed += [2 * limit + 64 for limit in (budget.simulations, budget.nodes) if limit is not None]
+    if budget.seconds is not None:
+        needed.append(int(budget.seconds * _NODES_PER_SECOND) + 1000)
+    return min(needed)

@@ -1,201 +1,281 @@
-"""The champion's search on one core: a tree of the round, grown by PUCT with a network for priors and values.
+"""The champion's search: PUCT in a tree of the round, with a network for priors and values.
 
-What a simulation ends with is a new position, the end of a round before the deal, or a finished game. Tiles that are
-drawn in mid-round are drawn by the search's own generator, a few samples for each move that leads to a draw.
+A simulation ends at a new position, at the end of the round before the deal (an afterstate, which the network evaluates
+as it is), or at the end of the game. Tiles that are drawn in mid-round are sampled with the search's own generator.
+Every player maximises his own value (max-n).
+
+The tree is a graph, because transpositions share nodes. Therefore values are not summed along the path: the value of a
+node is recomputed from its children, as in KataGo. Once all moves of a node lead to solved nodes, it is solved too, and
+worth what its best move is worth: the end of a round is played exactly as soon as the tree has reached all of it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tilewright.kernels.compile import Cells
-from tilewright.search.network import Pads, Weights, dot, hidden_layers, read_out_values
-from tilewright.search.settling import advance, write_result
+from tilewright.search.champion_workspace import (
+    AFTERSTATE,
+    CHANCE,
+    DECISION,
+    FINISHED,
+    MAX_DEPTH,
+    ChampionSettings,
+    ChampionTree,
+)
+from tilewright.search.chance_nodes import is_chance_node, sample_draws
+from tilewright.search.network import Activations, NetworkWeights, compute_hidden, compute_output, compute_values
+from tilewright.search.settling import play_forced_moves, write_result
+from tilewright.search.tree import find_node, hash_position
 from tilewright.search.utility import utility
 
 if TYPE_CHECKING:  # defined by each game
-    from tilewright.kernels.interface import is_over, mark_moves
+    from tilewright.kernels.interface import apply_move, canonicalise, is_over, mark_moves
     from tilewright.search.interface import is_horizon
 
     observe: Any = None  # of the part ``observation``, which environments specify
 
-ONGOING, AFTERSTATE, FINISHED = range(3)
-NODES_USED, EDGES_USED, SIMULATIONS, COUNTERS = range(4)
-EXPLORATION, CAUTION, SAMPLES, SETTINGS = range(4)
-"""Settings: the weight of priors in PUCT; what an untried move is thought to be worth less than its node; how many
-draws are tried for one move."""
-ROOT = 0
+
+# ----------------------------------------------------------------------------------------------- New nodes
 
 
-class Tree(NamedTuple):
-    """Nodes and edges; values are by seat: the chance to win, then the margin."""
-
-    positions: Any
-    state: Any
-    mover: Any
-    visits: Any
-    value: Any  # summed, for the mover
-    values: Any  # [node * values]: of the evaluation
-    first_edge: Any
-    edges: Any
-    edge_move: Any
-    edge_prior: Any
-    edge_child: Any
-    edge_samples: Any  # nodes behind a move after which tiles are drawn, one for each draw so far; 0 if none are
-    next_sample: Any  # [node]: the next of those nodes
-    edge_visits: Any
-    edge_value: Any  # summed, for the mover of the node that it leaves
-    root_values: Any  # [edge * values]: summed, for the root's edges
-    path: Any  # [depth, (node, edge)]
-    counters: Any
-
-
-def open_node(node: int, tree: Tree, weights: Weights, pads: Pads) -> bool:
-    """Evaluate a new position and give it its moves; False if there is no room for them."""
-    position = tree.positions[node]
-    players = int(position.players)
-    tree.visits[node] = 0
-    tree.value[node] = 0.0
-    tree.edges[node] = 0
-    tree.mover[node] = position.turn
+def evaluate(
+    node: int, tree: ChampionTree, weights: NetworkWeights, activations: Activations, settings: ChampionSettings
+) -> None:
+    """Find out what kind of node a new position is, what it is worth, and which moves it has."""
+    position, record = tree.positions[node], tree.nodes[node]
+    record.mover = position.turn
+    record.first_edge = tree.counters[0].edges_used
+    record.tried = 0
+    record.solved = 0
     if is_over(position):
-        tree.state[node] = FINISHED
-        write_result(position, tree.values, node * 2 * players)
-        return True
-    observe(position, position.turn, pads.observation)
-    hidden_layers(weights, pads)
-    read_out_values(weights, pads, int(position.turn), tree.values, node * 2 * players)
+        record.kind = FINISHED
+        record.solved = 1
+        write_result(position, tree.means[node], 0)
+        return
+    if is_chance_node(position):
+        record.kind = CHANCE
+        tree.counters[0].edges_used += int(settings.most_draws)
+        return
+    observe(position, position.turn, activations.observation)
+    compute_hidden(weights, activations)
+    compute_values(weights, activations, int(position.turn), tree.means[node])
+    tree.counters[0].evaluations += 1
     if is_horizon(position):
-        tree.state[node] = AFTERSTATE
-        return True
-    tree.state[node] = ONGOING
-    return open_edges(node, tree, weights, pads)
+        record.kind = AFTERSTATE
+        record.solved = 1
+        return
+    record.kind = DECISION
+    for n in range(tree.means.shape[1]):
+        tree.evaluations[node, n] = tree.means[node, n]
+    expand(node, tree, weights, activations, settings)
 
 
-def open_edges(node: int, tree: Tree, weights: Weights, pads: Pads) -> bool:
-    """The legal moves of an evaluated position, with their priors."""
-    pads.legal[:] = False
-    mark_moves(tree.positions[node], pads.legal)
-    first = edge = int(tree.counters[EDGES_USED])
+def expand(
+    node: int, tree: ChampionTree, weights: NetworkWeights, activations: Activations, settings: ChampionSettings
+) -> None:
+    """Give an evaluated node an edge for each legal move, with its prior."""
+    legal = activations.legal
+    legal[:] = False
+    mark_moves(tree.positions[node], legal)
+    first = last = tree.nodes[node].first_edge
     top = np.float32(-1e30)
-    for move in range(len(pads.legal)):
-        if pads.legal[move]:
-            if edge == len(tree.edge_move):
-                return False
-            logit = weights.policy_bias[move] + dot(weights.policy, move, pads.hidden)
-            top = max(top, logit)
-            tree.edge_move[edge] = move
-            tree.edge_prior[edge] = logit
-            tree.edge_child[edge] = -1
-            tree.edge_samples[edge] = 0
-            tree.edge_visits[edge] = 0
-            tree.edge_value[edge] = 0.0
-            edge += 1
+    for move in range(len(legal)):
+        if legal[move]:
+            edge = tree.edges[last]
+            edge.move = move
+            edge.prior = compute_output(weights.policy, weights.policy_bias, move, activations.hidden)
+            top = max(top, edge.prior)
+            last += 1
     total = np.float32(0)
-    for n in range(first, edge):
-        tree.edge_prior[n] = np.exp(tree.edge_prior[n] - top)
-        total += tree.edge_prior[n]
-    for n in range(first, edge):
-        tree.edge_prior[n] /= total
-    tree.first_edge[node] = first
-    tree.edges[node] = edge - first
-    tree.counters[EDGES_USED] = edge
-    return True
+    for n in range(first, last):
+        edge = tree.edges[n]
+        edge.prior = np.exp((edge.prior - top) / np.float32(settings.prior_temperature))
+        edge.child = -1
+        edge.visits = 0
+        total += edge.prior
+    for n in range(first, last):
+        tree.edges[n].prior /= total
+    tree.nodes[node].edges = last - first
+    tree.counters[0].edges_used = last
+    bring_forward(node, tree)
 
 
-def select(node: int, tree: Tree, settings: Cells) -> int:
-    """PUCT: the edge that has done well so far, or that promises much and was seldom tried."""
-    first = tree.first_edge[node]
-    untried = tree.value[node] / tree.visits[node] - settings[CAUTION]
-    drive = settings[EXPLORATION] * np.sqrt(tree.visits[node])
-    best, chosen = -1e30, first
-    for edge in range(first, first + tree.edges[node]):
-        tried = tree.edge_visits[edge]
-        worth = tree.edge_value[edge] / tried if tried > 0 else untried
-        score = worth + drive * tree.edge_prior[edge] / (1 + tried)
-        if score > best:
-            best, chosen = score, edge
+def bring_forward(node: int, tree: ChampionTree) -> None:
+    """Of the untried moves of a node, put the one with the highest prior first: it is the next to be tried."""
+    first = tree.nodes[node].first_edge
+    following, end = first + tree.nodes[node].tried, first + tree.nodes[node].edges
+    best = following
+    for edge in range(following + 1, end):
+        if tree.edges[edge].prior > tree.edges[best].prior:
+            best = edge
+    if best != following:
+        move, prior = tree.edges[best].move, tree.edges[best].prior
+        tree.edges[best].move, tree.edges[best].prior = tree.edges[following].move, tree.edges[following].prior
+        tree.edges[following].move, tree.edges[following].prior = move, prior
+
+
+# -------------------------------------------------------------------------------------------- The descent
+
+
+def select(node: int, tree: ChampionTree, players: int, settings: ChampionSettings) -> int:
+    """The edge with the highest upper confidence bound (PUCT)."""
+    record = tree.nodes[node]
+    bonus = settings.exploration * np.sqrt(record.visits)
+    untried = record.first_edge + record.tried
+    chosen, best = untried, -1e30
+    for edge in range(record.first_edge, untried):
+        bound = tree.edges[edge].value + bonus * tree.edges[edge].prior / (1 + tree.edges[edge].visits)
+        if bound > best:
+            chosen, best = edge, bound
+    if record.tried < record.edges:
+        value = utility(tree.means[node], 0, record.mover, players) - settings.fpu_reduction
+        if value + bonus * tree.edges[untried].prior > best:
+            chosen = untried
     return chosen
 
 
-def back_up(leaf: int, depth: int, players: int, tree: Tree) -> None:
-    """Every node and edge of the path learns what the leaf is worth to its mover."""
-    at = leaf * 2 * players
-    tree.visits[leaf] += 1
-    tree.value[leaf] += utility(tree.values, at, tree.mover[leaf], players)
-    for step in range(depth):
-        node, edge = tree.path[step, 0], tree.path[step, 1]
-        worth = utility(tree.values, at, tree.mover[node], players)
-        tree.visits[node] += 1
-        tree.value[node] += worth
-        tree.edge_visits[edge] += 1
-        tree.edge_value[edge] += worth
-    if depth > 0:
-        first = tree.path[0, 1] - tree.first_edge[ROOT]
-        for n in range(2 * players):
-            tree.root_values[first * 2 * players + n] += tree.values[at + n]
-    tree.counters[SIMULATIONS] += 1
+def select_draw(node: int, tree: ChampionTree, settings: ChampionSettings) -> int:
+    """Another sample of a draw while there are few in proportion to the visits, otherwise each in its turn."""
+    record = tree.nodes[node]
+    samples = record.edges
+    if samples < settings.most_draws and samples * samples <= record.visits:
+        edge = tree.edges[record.first_edge + samples]
+        edge.move, edge.child, edge.visits, edge.prior = -1, -1, 0, 0.0
+        record.edges += 1
+        return record.first_edge + samples
+    return record.first_edge + record.visits % samples
 
 
-def plant(tree: Tree, weights: Weights, pads: Pads) -> None:
-    """Begin a search from the position of the root."""
-    tree.counters[:] = 0
-    tree.counters[NODES_USED] = 1
-    open_node(ROOT, tree, weights, pads)
-    tree.root_values[:] = 0
-    back_up(ROOT, 0, int(tree.positions[ROOT].players), tree)
+def has_room(tree: ChampionTree, edges: int) -> bool:
+    """Whether the tree has room for another node and a number of edges."""
+    counters = tree.counters[0]
+    return counters.nodes_used < len(tree.nodes) and counters.edges_used + edges <= len(tree.edges)
 
 
-def open_child(node: int, edge: int, tree: Tree, weights: Weights, pads: Pads, generator: Cells) -> int:
-    """Play the move of an edge into a new node; -1 if there is no room."""
-    child = int(tree.counters[NODES_USED])
-    if child == len(tree.state):
-        return -1
+def find_child(node: int, edge: int, tree: ChampionTree, generator: Cells) -> int:
+    """The node behind an edge that is tried for the first time; a node without visits is new."""
+    child = int(tree.counters[0].nodes_used)
     tree.positions[child] = tree.positions[node]
-    drawn = advance(tree.positions[child], tree.edge_move[edge], generator)
-    if not open_node(child, tree, weights, pads):
-        return -1
-    tree.counters[NODES_USED] = child + 1
-    tree.next_sample[child] = tree.edge_child[edge]
-    tree.edge_child[edge] = child
-    if drawn:
-        tree.edge_samples[edge] += 1
+    if tree.nodes[node].kind == CHANCE:
+        sample_draws(tree.positions[child], generator)
+    else:
+        apply_move(tree.positions[child], tree.edges[edge].move)
+    play_forced_moves(tree.positions[child])
+    canonicalise(tree.positions[child])
+    child = find_node(tree, hash_position(tree.words, child))  # type: ignore[arg-type]  # the fields it uses are alike
+    tree.edges[edge].child = child
     return child
 
 
-def wants_sample(edge: int, tree: Tree, settings: Cells) -> bool:
-    """Whether a move after which tiles are drawn was tried often enough for another draw."""
-    samples = int(tree.edge_samples[edge])
-    return 0 < samples < settings[SAMPLES] and samples * samples <= tree.edge_visits[edge]
+def descend(
+    tree: ChampionTree, weights: NetworkWeights, activations: Activations, settings: ChampionSettings, generator: Cells
+) -> int:
+    """Go from the root to a new node or to a solved one; returns the depth, or -1 if the tree is full.
+
+    The path ends with the node that was reached.
+    """
+    players = tree.means.shape[1] // 2
+    node, depth = int(tree.counters[0].root), 0
+    while not tree.nodes[node].solved and depth < MAX_DEPTH - 1:
+        if tree.nodes[node].kind == CHANCE:
+            edge = select_draw(node, tree, settings)
+        else:
+            edge = select(node, tree, players, settings)
+        tree.path[depth, 0], tree.path[depth, 1] = node, edge
+        depth += 1
+        if tree.edges[edge].child >= 0:
+            node = int(tree.edges[edge].child)
+            continue
+        if not has_room(tree, len(activations.legal)):
+            return -1
+        tree.nodes[node].tried += 1
+        bring_forward(node, tree)
+        node = find_child(node, edge, tree, generator)
+        if tree.nodes[node].visits == 0:
+            evaluate(node, tree, weights, activations, settings)
+            if tree.nodes[node].kind != CHANCE:
+                break
+    tree.path[depth, 0] = node
+    return depth
 
 
-def known_child(edge: int, tree: Tree) -> int:
-    """The node behind an edge; of several draws each in its turn."""
-    child = int(tree.edge_child[edge])
-    if tree.edge_samples[edge] > 1:
-        for _ in range(tree.edge_visits[edge] % tree.edge_samples[edge]):
-            child = int(tree.next_sample[child])
-    return child
+# ---------------------------------------------------------------------------------------------- The backup
 
 
-def simulate(limit: int, tree: Tree, weights: Weights, pads: Pads, settings: Cells, generator: Cells) -> int:
-    """So many simulations more, fewer if there is no room; returns how many."""
-    players = int(tree.positions[ROOT].players)
+def update(node: int, tree: ChampionTree, players: int) -> None:
+    """Recompute the value of a node from those of its children."""
+    record, mean = tree.nodes[node], tree.means[node]
+    weight = 0 if record.kind == CHANCE else 1
+    for k in range(2 * players):
+        mean[k] = weight * tree.evaluations[node, k]
+    for n in range(record.first_edge, record.first_edge + record.tried):
+        edge = tree.edges[n]
+        value = tree.means[edge.child]
+        edge.value = utility(value, 0, record.mover, players)
+        weight += edge.visits
+        for k in range(2 * players):
+            mean[k] += edge.visits * value[k]
+    for k in range(2 * players):
+        mean[k] /= weight
+    if record.kind == DECISION and record.tried == record.edges:
+        solve(node, tree, players)
+
+
+def solve(node: int, tree: ChampionTree, players: int) -> None:
+    """If all moves of a node lead to solved nodes, it is worth what its best move is worth."""
+    record = tree.nodes[node]
+    best = record.first_edge
+    for n in range(record.first_edge, record.first_edge + record.edges):
+        if not tree.nodes[tree.edges[n].child].solved:
+            return
+        if tree.edges[n].value > tree.edges[best].value:
+            best = n
+    record.solved = 1
+    for k in range(2 * players):
+        tree.means[node, k] = tree.means[tree.edges[best].child, k]
+
+
+def back_up(depth: int, tree: ChampionTree) -> None:
+    """Count a visit on the path of a simulation and recompute the values there, from the leaf to the root."""
+    players = tree.means.shape[1] // 2
+    tree.nodes[tree.path[depth, 0]].visits += 1
+    for step in range(depth - 1, -1, -1):
+        node = tree.path[step, 0]
+        tree.edges[tree.path[step, 1]].visits += 1
+        tree.nodes[node].visits += 1
+        update(node, tree, players)
+
+
+# -------------------------------------------------------------------------------------------- Entry points
+
+
+def move_root(
+    tree: ChampionTree, weights: NetworkWeights, activations: Activations, settings: ChampionSettings
+) -> bool:
+    """Make the position in the row after the last node the root; returns whether it was known already."""
+    key = hash_position(tree.words, int(tree.counters[0].nodes_used))
+    node = find_node(tree, key)  # type: ignore[arg-type]  # the fields it uses are alike
+    known = tree.nodes[node].visits > 0
+    if not known:
+        evaluate(node, tree, weights, activations, settings)
+        tree.nodes[node].visits = 1
+    tree.counters[0].root = node
+    return known
+
+
+def simulate(
+    limit: int, tree: ChampionTree, weights: NetworkWeights, activations: Activations, settings: ChampionSettings,
+    generator: Cells,
+) -> int:  # fmt: skip
+    """Run simulations until a limit is reached, the root is solved or the tree is full; returns how many were run."""
     for done in range(limit):
-        node, depth = ROOT, 0
-        while True:
-            edge = select(node, tree, settings)
-            tree.path[depth, 0], tree.path[depth, 1] = node, edge
-            depth += 1
-            if tree.edge_child[edge] < 0 or wants_sample(edge, tree, settings):
-                node = open_child(node, edge, tree, weights, pads, generator)
-                if node < 0:
-                    return done
-                break
-            node = known_child(edge, tree)
-            if tree.state[node] != ONGOING:
-                break
-        back_up(node, depth, players, tree)
+        if tree.nodes[tree.counters[0].root].solved:
+            return done
+        depth = descend(tree, weights, activations, settings, generator)
+        if depth < 0:
+            return done
+        back_up(depth, tree)
     return limit

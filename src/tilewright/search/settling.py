@@ -8,7 +8,7 @@ from tilewright.kernels.compile import Cells, Row, jit_options
 from tilewright.search.chance_nodes import sample_draws
 
 if TYPE_CHECKING:  # defined by each game
-    from tilewright.kernels.interface import apply_move, beats, canonicalise, count_moves, nth_move
+    from tilewright.kernels.interface import apply_move, awaits_draw, beats, canonicalise, count_moves, nth_move
     from tilewright.search.interface import is_horizon
 
 MARGIN_SCALE = 40.0
@@ -17,21 +17,23 @@ WIDEST_MARGIN = 2.0
 
 
 @jit_options(inline="always")
-def advance(position: Row, move: int, generator: Cells) -> bool:
-    """Play a move, what must be drawn after it and whatever follows without an alternative.
+def play_forced_moves(position: Row) -> None:
+    """Play on until a player has a choice, tiles must be drawn, or the horizon is reached."""
+    while not awaits_draw(position) and not is_horizon(position) and count_moves(position) == 1:
+        apply_move(position, nth_move(position, 0))
 
-    It ends where a player has a choice, or with the round, and returns whether anything was drawn. Positions stay
-    canonical, so that a network never meets their twins.
+
+@jit_options(inline="always")
+def advance(position: Row, move: int, generator: Cells) -> None:
+    """Play a move to the next choice or to the horizon, drawing what must be drawn on the way.
+
+    Positions stay canonical, so that a network never sees their symmetric twins.
     """
-    drawn = False
-    while True:
-        apply_move(position, move)
-        drawn |= sample_draws(position, generator)
-        if is_horizon(position) or count_moves(position) != 1:
-            break
-        move = nth_move(position, 0)
+    apply_move(position, move)
+    play_forced_moves(position)
+    while sample_draws(position, generator):
+        play_forced_moves(position)
     canonicalise(position)
-    return drawn
 
 
 @jit_options(inline="always")
