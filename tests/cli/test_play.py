@@ -191,19 +191,36 @@ def test_a_hint_is_a_legal_move(player: Player):
 def test_undo_goes_back_to_the_persons_decision(player: Player):
     start = draw_text(tw.Azul(players=2).start(seed=7), ["Player 1", "random bot"])
     story = player.play("azul", "--seat", "me", "--seat", "random", "--seed", "7", typing=["undo", "1b1", "undo"])
-    assert "Nothing to take back." in story
+    assert "Nothing to take back: Player 1 has not moved yet." in story
     assert "Taken back." in story
     assert story.count(start) == 2  # at the beginning, and after the second undo
 
 
+def test_undo_spares_the_last_move_of_somebody_else(player: Player):
+    people = ["azul", "--seed", "7", "--seat", "Anna", "--seat", "Paul"]
+    story = player.play(*people, typing=["1b1", "undo", "2", "undo", "save a.txt"])
+    assert story.count("Nothing to take back: Paul has not moved yet.") == 1
+    assert story.count("Taken back.") == 1
+    assert moves_in("a.txt") == []  # Anna's move and Paul's answer to it
+    player.play(*people, typing=["1b1", "2", "1", "undo", "save b.txt"])
+    assert [move.text for move in moves_in("b.txt")] == ["1b1"]  # Paul's first move and Anna's answer to it
+
+
+def moves_in(file: str) -> list[tw.Move]:
+    return [event for event in tw.load_record(file).events if isinstance(event, tw.Move)]
+
+
 @pytest.mark.parametrize("name", list(tw.GAMES))
 def test_undo_over_rounds_deals_the_same_tiles_again(name: str, player: Player):
-    bots = ["--seat", "Anna", "--seat", "Paul", "--seed", "3"]
+    people = [name, "--seat", "Anna", "--seat", "Paul", "--seed", "3"]
     moves = ["1"] * (60 if name == "summer-pavilion" else 30)
-    straight = player.play(name, *bots, typing=[*moves, "save straight.txt"])
-    crooked = player.play(name, *bots, typing=[*moves, *["undo"] * 25, *["1"] * 25, "save crooked.txt"])
+    back = ["undo"] * 12
+    straight = player.play(*people, typing=[*moves, "save straight.txt"])
     assert "After round 1" in straight
-    assert "Taken back." in crooked
+    player.play(*people, typing=[*moves, *back, "save part.txt"])
+    taken_back = len(moves) - len(moves_in("part.txt"))
+    assert taken_back >= len(back)
+    player.play(*people, typing=[*moves, *back, *["1"] * taken_back, "save crooked.txt"])
     assert Path("straight.txt").read_text() == Path("crooked.txt").read_text()
 
 
@@ -227,7 +244,10 @@ def test_a_resumed_game_deals_the_same_tiles_also_after_undo(player: Player):
     people = ["--seat", "Anna", "--seat", "Paul"]
     player.play("azul", *people, "--seed", "3", typing=[*["1"] * 30, "save whole.txt"])
     player.play("azul", *people, "--seed", "3", typing=[*["1"] * 25, "save part.txt"])
-    player.play("--resume", "part.txt", typing=[*["undo"] * 20, *["1"] * 25, "save"])
+    player.play("--resume", "part.txt", typing=[*["undo"] * 10, "save"])
+    missing = len(moves_in("whole.txt")) - len(moves_in("part.txt"))
+    assert missing > 10
+    player.play("--resume", "part.txt", typing=[*["1"] * missing, "save"])
     assert Path("part.txt").read_text() == Path("whole.txt").read_text()
 
 

@@ -149,14 +149,14 @@ class Session:
         self.terminal.tell("hint", move=move, told=narrator.tell(self.position, move, self.language).sentence)
 
     def _undo(self, _: str) -> None:
-        """Back to the last decision of a person, over the bots' moves and the deals after it."""
+        """Back to the last decision of the person to move, over everything that others did after it."""
         earlier = self.position.copy()
         try:
             earlier.pop()
-            while earlier.turn is None or self.seats[earlier.turn].bot is not None:
+            while earlier.turn != self.position.turn:
                 earlier.pop()
         except TilewrightError:
-            self.terminal.tell("nothing_to_undo")
+            self.terminal.tell("nothing_to_undo", name=self._mover().name)
             return
         self.position = earlier
         self._round_starts = {n: start for n, start in self._round_starts.items() if n <= earlier.round}
