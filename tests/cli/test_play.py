@@ -255,9 +255,14 @@ def test_saving_spares_other_files(player: Player):
     Path("thesis.txt").write_text("do not lose me")
     story = player.play("azul", typing=["save thesis.txt", "save nowhere/game.txt", "save", "1", "save"])
     assert "Not saved: thesis.txt exists already" in story
-    assert "Not saved: [Errno 2]" in story
+    assert "Not saved: there is no folder nowhere; create it first" in story
     assert Path("thesis.txt").read_text() == "do not lose me"
     assert sorted(path.name for path in Path().iterdir()) == ["azul-1.txt", "thesis.txt"]
+
+
+@pytest.mark.parametrize(("language", "told"), [("fr", "le dossier nowhere n’existe"), ("it", "la cartella nowhere non")])
+def test_a_missing_folder_in_other_languages(language: str, told: str, player: Player):
+    assert told in player.play("azul", "--language", language, typing=["save nowhere/game.txt"])
 
 
 def test_leaving(player: Player, monkeypatch: pytest.MonkeyPatch):
@@ -380,6 +385,8 @@ def test_names_of_files_that_cannot_be(player: Player):
     names = ["a\0b", "a\x1b[31m", "a\ufffdb", "a\udc80b", "x" * 5000, "."]
     story = player.play("azul", typing=[f"save {name}" for name in names] + ["save good.txt"])
     assert story.count("Not saved: ") == len(names)
+    assert story.count("has a character that cannot be printed") == 4
+    assert "Not saved: File name too long" in story
     assert "\x1b" not in story
     assert [path.name for path in Path().iterdir()] == ["good.txt"]
 

@@ -167,7 +167,8 @@ class Session:
         try:
             save(self.position, self.names, path, path.absolute() in self._own_files, self.language)
         except (TilewrightError, OSError, ValueError) as error:
-            self.terminal.tell("not_saved", why=harmless(str(error)))
+            refusal = isinstance(error, OSError) and error.strerror  # without the name of the unfinished file
+            self.terminal.tell("not_saved", why=harmless(refusal or str(error)))
             return
         self.file = path
         self._own_files.add(path.absolute())
