@@ -14,11 +14,14 @@ import pytest
 
 import tilewright as tw
 from cli.output import wait_for_output
+from nim import Nim
 from rule_sets import IDS, RULE_SETS
 from tilewright.cli import terminal
 from tilewright.cli.helping import help_text
 from tilewright.cli.main import main
-from tilewright.cli.seats import seats_as_saved, seats_as_typed
+from tilewright.cli.seats import Seat, seats_as_saved, seats_as_typed
+from tilewright.cli.session import Session
+from tilewright.cli.terminal import Terminal
 from tilewright.view.text_drawing import draw_text
 
 
@@ -114,6 +117,17 @@ def test_mistakes_lose_nothing(player: Player):
     assert "(3b2)" in story
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("fr", "'3k1' n’est pas possible maintenant (« there is no black tile in factory 3 ») ;"),
+        ("it", "'3 black 1' non è possibile adesso («there is no black tile in factory 3»);"),
+    ],
+)
+def test_the_reason_of_the_rules_is_given_in_every_language(language: str, told: str, player: Player):
+    assert told in player.play("azul", "--language", language, "--seed", "7", typing=["3k1", "3 black 1"])
+
+
 def test_the_list_of_moves(player: Player):
     position = tw.Azul(players=2).start(seed=7)
     story = player.play("azul", "--seed", "7", typing=["moves", "moves 3", "moves red", "moves w", "moves plum", "38"])
@@ -186,6 +200,23 @@ def test_a_hint_is_a_legal_move(player: Player):
     assert hint[1] in position.legal_moves
     assert story.count(draw_text(position, ["Player 1", "level3 bot"])) == 2
     assert "full stars   red 14" in story
+
+
+HINTS = {"en": "The search would play take ", "fr": "L’ordinateur jouerait take ", "it": "Il computer giocherebbe take "}
+
+
+@pytest.mark.parametrize("language", HINTS)
+def test_a_game_without_wording_names_a_move_once(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr("sys.stdin", io.StringIO("moves\nhint\ntake 3\n"))
+    session = Session(Nim().start(), [Seat("Anna"), Seat("Paul")], Terminal(colour=False, language=language))
+    assert session.play()
+    story = capsys.readouterr().out
+    assert re.search(r"^ +1 take 1   ", story, re.M)
+    assert "take 1 take 1" not in story
+    assert re.search(rf"{HINTS[language]}\d$", story, re.M)
+    assert re.search(r"^.*Anna \w+ take 3$", story, re.M)
 
 
 def test_undo_goes_back_to_the_persons_decision(player: Player):
