@@ -202,7 +202,11 @@ def test_a_hint_is_a_legal_move(player: Player):
     assert "full stars   red 14" in story
 
 
-HINTS = {"en": "The search would play take ", "fr": "L’ordinateur jouerait take ", "it": "Il computer giocherebbe take "}
+HINTS = {
+    "en": "The search would play take ",
+    "fr": "L’ordinateur jouerait take ",
+    "it": "Il computer giocherebbe take ",
+}
 
 
 @pytest.mark.parametrize("language", HINTS)
@@ -291,7 +295,9 @@ def test_saving_spares_other_files(player: Player):
     assert sorted(path.name for path in Path().iterdir()) == ["azul-1.txt", "thesis.txt"]
 
 
-@pytest.mark.parametrize(("language", "told"), [("fr", "le dossier nowhere n’existe"), ("it", "la cartella nowhere non")])
+@pytest.mark.parametrize(
+    ("language", "told"), [("fr", "le dossier nowhere n’existe"), ("it", "la cartella nowhere non")]
+)
 def test_a_missing_folder_in_other_languages(language: str, told: str, player: Player):
     assert told in player.play("azul", "--language", language, typing=["save nowhere/game.txt"])
 
