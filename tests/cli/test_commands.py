@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,9 @@ def test_show_and_replay_in_other_languages(
     translated = json_of(capsys, "replay", str(record), "--language", language)["events"][1]["description"]
     assert translated in told
     assert "takes" not in translated
+    labels = re.findall(r"^ +\d+ +20 \w+ [^:]+:", told, re.M)
+    assert labels
+    assert all(label.endswith("\u202f:") == (language == "fr") for label in labels)
 
 
 def test_perft(capsys: pytest.CaptureFixture[str]):

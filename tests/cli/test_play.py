@@ -14,11 +14,14 @@ import pytest
 
 import tilewright as tw
 from cli.output import wait_for_output
+from nim import Nim
 from rule_sets import IDS, RULE_SETS
 from tilewright.cli import terminal
 from tilewright.cli.helping import help_text
 from tilewright.cli.main import main
-from tilewright.cli.seats import seats_as_saved, seats_as_typed
+from tilewright.cli.seats import Seat, seats_as_saved, seats_as_typed
+from tilewright.cli.session import Session
+from tilewright.cli.terminal import Terminal
 from tilewright.view.text_drawing import draw_text
 
 
@@ -114,6 +117,17 @@ def test_mistakes_lose_nothing(player: Player):
     assert "(3b2)" in story
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("fr", "'3k1' n’est pas possible maintenant (« there is no black tile in factory 3 ») ;"),
+        ("it", "'3 black 1' non è possibile adesso («there is no black tile in factory 3»);"),
+    ],
+)
+def test_the_reason_of_the_rules_is_given_in_every_language(language: str, told: str, player: Player):
+    assert told in player.play("azul", "--language", language, "--seed", "7", typing=["3k1", "3 black 1"])
+
+
 def test_the_list_of_moves(player: Player):
     position = tw.Azul(players=2).start(seed=7)
     story = player.play("azul", "--seed", "7", typing=["moves", "moves 3", "moves red", "moves w", "moves plum", "38"])
@@ -188,22 +202,60 @@ def test_a_hint_is_a_legal_move(player: Player):
     assert "full stars   red 14" in story
 
 
+HINTS = {
+    "en": "The search would play take ",
+    "fr": "L’ordinateur jouerait take ",
+    "it": "Il computer giocherebbe take ",
+}
+
+
+@pytest.mark.parametrize("language", HINTS)
+def test_a_game_without_wording_names_a_move_once(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr("sys.stdin", io.StringIO("moves\nhint\ntake 3\n"))
+    session = Session(Nim().start(), [Seat("Anna"), Seat("Paul")], Terminal(colour=False, language=language))
+    assert session.play()
+    story = capsys.readouterr().out
+    assert re.search(r"^ +1 take 1   ", story, re.M)
+    assert "take 1 take 1" not in story
+    assert re.search(rf"{HINTS[language]}\d$", story, re.M)
+    assert re.search(r"^.*Anna \w+ take 3$", story, re.M)
+
+
 def test_undo_goes_back_to_the_persons_decision(player: Player):
     start = draw_text(tw.Azul(players=2).start(seed=7), ["Player 1", "random bot"])
     story = player.play("azul", "--seat", "me", "--seat", "random", "--seed", "7", typing=["undo", "1b1", "undo"])
-    assert "Nothing to take back." in story
+    assert "Nothing to take back: Player 1 has not moved yet." in story
     assert "Taken back." in story
     assert story.count(start) == 2  # at the beginning, and after the second undo
 
 
+def test_undo_spares_the_last_move_of_somebody_else(player: Player):
+    people = ["azul", "--seed", "7", "--seat", "Anna", "--seat", "Paul"]
+    story = player.play(*people, typing=["1b1", "undo", "2", "undo", "save a.txt"])
+    assert story.count("Nothing to take back: Paul has not moved yet.") == 1
+    assert story.count("Taken back.") == 1
+    assert moves_in("a.txt") == []  # Anna's move and Paul's answer to it
+    player.play(*people, typing=["1b1", "2", "1", "undo", "save b.txt"])
+    assert [move.text for move in moves_in("b.txt")] == ["1b1"]  # Paul's first move and Anna's answer to it
+
+
+def moves_in(file: str) -> list[tw.Move]:
+    return [event for event in tw.load_record(file).events if isinstance(event, tw.Move)]
+
+
 @pytest.mark.parametrize("name", list(tw.GAMES))
 def test_undo_over_rounds_deals_the_same_tiles_again(name: str, player: Player):
-    bots = ["--seat", "Anna", "--seat", "Paul", "--seed", "3"]
+    people = [name, "--seat", "Anna", "--seat", "Paul", "--seed", "3"]
     moves = ["1"] * (60 if name == "summer-pavilion" else 30)
-    straight = player.play(name, *bots, typing=[*moves, "save straight.txt"])
-    crooked = player.play(name, *bots, typing=[*moves, *["undo"] * 25, *["1"] * 25, "save crooked.txt"])
+    back = ["undo"] * 12
+    straight = player.play(*people, typing=[*moves, "save straight.txt"])
     assert "After round 1" in straight
-    assert "Taken back." in crooked
+    player.play(*people, typing=[*moves, *back, "save part.txt"])
+    taken_back = len(moves) - len(moves_in("part.txt"))
+    assert taken_back >= len(back)
+    player.play(*people, typing=[*moves, *back, *["1"] * taken_back, "save crooked.txt"])
     assert Path("straight.txt").read_text() == Path("crooked.txt").read_text()
 
 
@@ -227,7 +279,10 @@ def test_a_resumed_game_deals_the_same_tiles_also_after_undo(player: Player):
     people = ["--seat", "Anna", "--seat", "Paul"]
     player.play("azul", *people, "--seed", "3", typing=[*["1"] * 30, "save whole.txt"])
     player.play("azul", *people, "--seed", "3", typing=[*["1"] * 25, "save part.txt"])
-    player.play("--resume", "part.txt", typing=[*["undo"] * 20, *["1"] * 25, "save"])
+    player.play("--resume", "part.txt", typing=[*["undo"] * 10, "save"])
+    missing = len(moves_in("whole.txt")) - len(moves_in("part.txt"))
+    assert missing > 10
+    player.play("--resume", "part.txt", typing=[*["1"] * missing, "save"])
     assert Path("part.txt").read_text() == Path("whole.txt").read_text()
 
 
@@ -235,9 +290,16 @@ def test_saving_spares_other_files(player: Player):
     Path("thesis.txt").write_text("do not lose me")
     story = player.play("azul", typing=["save thesis.txt", "save nowhere/game.txt", "save", "1", "save"])
     assert "Not saved: thesis.txt exists already" in story
-    assert "Not saved: [Errno 2]" in story
+    assert "Not saved: there is no folder nowhere; create it first" in story
     assert Path("thesis.txt").read_text() == "do not lose me"
     assert sorted(path.name for path in Path().iterdir()) == ["azul-1.txt", "thesis.txt"]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("fr", "le dossier nowhere n’existe"), ("it", "la cartella nowhere non")]
+)
+def test_a_missing_folder_in_other_languages(language: str, told: str, player: Player):
+    assert told in player.play("azul", "--language", language, typing=["save nowhere/game.txt"])
 
 
 def test_leaving(player: Player, monkeypatch: pytest.MonkeyPatch):
@@ -360,6 +422,8 @@ def test_names_of_files_that_cannot_be(player: Player):
     names = ["a\0b", "a\x1b[31m", "a\ufffdb", "a\udc80b", "x" * 5000, "."]
     story = player.play("azul", typing=[f"save {name}" for name in names] + ["save good.txt"])
     assert story.count("Not saved: ") == len(names)
+    assert story.count("has a character that cannot be printed") == 4
+    assert "Not saved: File name too long" in story
     assert "\x1b" not in story
     assert [path.name for path in Path().iterdir()] == ["good.txt"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -44,9 +45,22 @@ def test_rounds_account_for_every_point(game: tw.Game):
         position.push(choose(position, chooser, "eager"))
         if position.round != round_before or position.is_over:
             for seat, line in enumerate(narrator.tell_round(start, position, names)):
-                numbers = [int(word) for word in line.split() if word[0] in "+-" and word != "->"]
+                numbers = [int(number.replace("−", "-")) for number in re.findall(r": ([+−]\d+)", line)]
                 assert sum(numbers) == position.scores[seat] - start.scores[seat], line
             start = position.copy()
+
+
+ROUND_POINTS = {"en": "tiles on the wall: +1", "fr": "tuiles sur le mur\u202f: +1", "it": "piastrelle sulla parete: +1"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_points_of_a_round_do_not_read_as_numbers_of_tiles(language: str):
+    start = tw.Azul(players=2).start(seed=7)
+    position = start.copy()
+    while position.round == 1:
+        position.push(list(position.legal_moves)[-1])
+    told = narrator.tell_round(start, position, ["Anna", "Paul"], language)
+    assert ROUND_POINTS[language] in "\n".join(told), told
 
 
 def azul(text: str, **options: object) -> tw.Position:
@@ -81,6 +95,20 @@ def test_azul_with_jokers_in_words():
     assert told("1bj3:2") == (
         "takes 2 × blue and 2 × joker from factory 1 for line 3, now full; 1 × blue falls on the floor line"
     )
+
+
+TAKEN_WITH_THE_MARKER = {
+    "en": "takes 1 × red, 2 × joker and the starting player marker from",
+    "fr": "prend 1 × rouge, 2 × joker et le marqueur premier joueur",
+    "it": "prende 1 × rosso, 2 × jolly e il segnalino primo giocatore",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tiles_and_the_marker_are_one_list(language: str):
+    position = azul("brjj kkww yyrr bkwy rbkw", jokers=True)
+    position.push("1b1")
+    assert narrator.tell(position, position.move("crj4"), language).sentence.startswith(TAKEN_WITH_THE_MARKER[language])
 
 
 def test_a_cell_of_the_grey_wall_in_words():
@@ -195,5 +223,6 @@ def test_what_is_told_without_wording(wordless: tw.Game):
         "plays 1b1: 1 × blue from factory 1 to p1 line 1, 1 × blue from factory 1 to p1 floor,"
         " 1 × yellow and 1 × red from factory 1 to centre"
     )
+    assert narrator.tell(position, position.move("1b1"), "fr").sentence.startswith("joue 1b1\u202f: 1 × blue (")
     assert narrator.preview(position, position.move("1b1")) == []
     assert narrator.prompt(position) == "Choose a move."

@@ -126,6 +126,12 @@ def test_positions_that_wait_for_tiles_can_be_drawn():
         assert "to be drawn" in str(position)
 
 
+def test_heaps_are_labelled_as_the_language_does_it():
+    position = tw.Azul(players=2).start(seed=1)
+    assert "Sac       80\u202f: 1" in draw_text(position, language="fr")
+    assert "Sacchetto 80: 1" in draw_text(position, language="it")
+
+
 def test_names_cannot_disturb_the_drawing():
     position = tw.Azul(players=2).start(seed=1)
     drawing = draw_text(position, ["A\x1b[31m\nB", "a name that is much longer than any board is wide"])

@@ -29,7 +29,7 @@ def list_moves(position: Position, wanted: str, columns: int, language: str) -> 
     groups: dict[str, list[str]] = {}
     for number, move in numbered:
         told = tell(position, move, language)
-        entry = f"{number:3} {move.text}" if short else f"{number:3} {move.text:6} {told.detail}"
+        entry = f"{number:3} {move.text}" if short else f"{number:3} {move.text:6} {told.detail}".rstrip()
         groups.setdefault(told.heading, []).append(entry)
     lines: list[str] = []
     for heading, entries in groups.items():

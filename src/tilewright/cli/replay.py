@@ -16,6 +16,7 @@ from tilewright.game.position import Position
 from tilewright.game.record import UNFINISHED, Record
 from tilewright.view import narrator
 from tilewright.view.language import say
+from tilewright.view.phrasing import labelled
 from tilewright.view.text_drawing import draw_text
 
 
@@ -78,10 +79,10 @@ def _tell(record: Record, tables: bool, colour: bool, language: str) -> None:
         event = after.events[-1]
         if isinstance(event, Move):
             assert before.turn is not None
-            told = narrator.tell(before, event, language).sentence
-            print(f"{number:4}  {names[before.turn].ljust(longest)}  {told}  ({event})")
+            told = narrator.tell(before, event, language).with_text(event)
+            print(f"{number:4}  {names[before.turn].ljust(longest)}  {told}")
         else:
-            print(f"{number:4}  {narrator.tell_draw(before, event, language)}: {event}")
+            print(f"{number:4}  {labelled(narrator.tell_draw(before, event, language), str(event), language)}")
         if tables:
             print(f"\n{draw_text(after, names, colour, screen_width(), language)}\n")
         if after.is_over or (after.round != before.round and before.round > 0):

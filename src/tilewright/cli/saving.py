@@ -26,6 +26,8 @@ def save(position: Position, names: list[str], path: Path, own: bool, language: 
     """Write the record. A file that exists already must be ``own`` or hold the beginning of this game."""
     if not str(path).isprintable() or _NO_TEXT in str(path):
         raise TilewrightError(say(language, "terminal.bad_file_name"))
+    if not path.parent.is_dir():
+        raise TilewrightError(say(language, "terminal.no_folder", folder=path.parent))
     if path.exists():
         if not _is_record(path):
             raise TilewrightError(say(language, "terminal.not_a_record", path=path))

@@ -19,6 +19,7 @@ from tilewright.game.position import Position
 from tilewright.game.validation import echo
 from tilewright.view import narrator
 from tilewright.view.language import DEFAULT
+from tilewright.view.phrasing import labelled
 from tilewright.view.text_drawing import draw_text
 
 
@@ -102,10 +103,13 @@ class Session:
             self.terminal.say(self._why_refused(error, typed))
 
     def _why_refused(self, error: BadMove, typed: str) -> str:
-        """Why a move was refused: in English the rules give the reason, in other languages we say what to do."""
+        """Why a move was refused: the rules give their reasons in English, and we say what to do in the language."""
         if self.terminal.language == DEFAULT or isinstance(error, _NoSuchNumber):
             return str(error)
-        kinds = {UnreadableMove: "unreadable", IllegalMove: "illegal", AmbiguousMove: "ambiguous"}
+        if isinstance(error, IllegalMove):
+            reason = self.position.game.spec.notation.why_illegal(self.position, self.position.move(typed))
+            return self.terminal.text("illegal", typed=echo(typed), reason=reason)
+        kinds = {UnreadableMove: "unreadable", AmbiguousMove: "ambiguous"}
         return self.terminal.text(kinds[type(error)], typed=echo(typed))
 
     def _read_move(self, typed: str, moves: list[Move]) -> Move:
@@ -123,7 +127,7 @@ class Session:
         before = self.position.copy()
         name = self._mover().name
         self.position.push(move)
-        self.terminal.say(f"{name} {narrator.tell(before, move, self.language).sentence}  ({move})")
+        self.terminal.say(f"{name} {narrator.tell(before, move, self.language).with_text(move)}")
         if self.position.round != before.round or self.position.is_over:
             start = self._round_starts[before.round]
             names = narrator.player_names(before.game, self.names)
@@ -146,17 +150,22 @@ class Session:
     def _hint(self, _: str) -> None:
         with self.terminal.patience(self.terminal.text("search_thinking")):
             move = ask(SearchBot(), self.position)
-        self.terminal.tell("hint", move=move, told=narrator.tell(self.position, move, self.language).sentence)
+        told = narrator.tell(self.position, move, self.language)
+        if not told.has_text:
+            self.terminal.tell("hint", move=move, told=told.sentence)
+            return
+        would_play = self.terminal.text("hint_move", move=move)
+        self.terminal.say(labelled(would_play, told.detail, self.language) if told.detail else would_play)
 
     def _undo(self, _: str) -> None:
-        """Back to the last decision of a person, over the bots' moves and the deals after it."""
+        """Back to the last decision of the person to move, over everything that others did after it."""
         earlier = self.position.copy()
         try:
             earlier.pop()
-            while earlier.turn is None or self.seats[earlier.turn].bot is not None:
+            while earlier.turn != self.position.turn:
                 earlier.pop()
         except TilewrightError:
-            self.terminal.tell("nothing_to_undo")
+            self.terminal.tell("nothing_to_undo", name=self._mover().name)
             return
         self.position = earlier
         self._round_starts = {n: start for n, start in self._round_starts.items() if n <= earlier.round}
@@ -167,7 +176,8 @@ class Session:
         try:
             save(self.position, self.names, path, path.absolute() in self._own_files, self.language)
         except (TilewrightError, OSError, ValueError) as error:
-            self.terminal.tell("not_saved", why=harmless(str(error)))
+            refusal = isinstance(error, OSError) and error.strerror  # without the name of the unfinished file
+            self.terminal.tell("not_saved", why=harmless(refusal or str(error)))
             return
         self.file = path
         self._own_files.add(path.absolute())

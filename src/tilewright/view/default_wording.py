@@ -13,7 +13,7 @@ from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
 from tilewright.view.language import find_key, say
-from tilewright.view.phrasing import Told, signed, tiles_listed
+from tilewright.view.phrasing import Told, labelled, signed, tiles_listed
 
 
 def heading(position: Position, language: str) -> str:
@@ -51,7 +51,8 @@ def tell(position: Position, move: Move, effects: Sequence[Effect], language: st
     if points:
         told.append(say(language, "narrator.scores", n=abs(points), points=signed(points)))
     detail = ", ".join(told)
-    return Told(f"{plays}: {detail}" if detail else plays, say(language, "narrator.moves"), detail or move.text)
+    sentence = labelled(plays, detail, language) if detail else plays
+    return Told(sentence, say(language, "narrator.moves"), detail, has_text=True)
 
 
 def _tiles_moved(spec: GameSpec, effect: Effect, language: str) -> list[str]:

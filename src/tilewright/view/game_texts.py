@@ -15,7 +15,7 @@ from babel.lists import format_list
 from tilewright.game.registry import GAMES, find_spec
 from tilewright.game.spec import GameSpec, OptionValue
 from tilewright.view.language import find_key, locale_of, say
-from tilewright.view.phrasing import listed
+from tilewright.view.phrasing import labelled, listed
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,7 @@ class GameTexts:
         parts = []
         for name, value in options.items():
             if not isinstance(value, bool):
-                which = self.choice(name, value)
-                parts.append(say(self.language, "page.labelled", what=self.option(name), which=which))
+                parts.append(labelled(self.option(name), self.choice(name, value), self.language))
             elif value:
                 parts.append(self.option(name))
         return " · ".join(parts)

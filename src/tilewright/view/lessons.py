@@ -12,10 +12,10 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from tilewright.game.registry import find_spec, make_game
-from tilewright.game.spec import GameSpec
+from tilewright.game.spec import GameSpec, Option
 from tilewright.view.game_texts import GameTexts
 from tilewright.view.language import DEFAULT, say
-from tilewright.view.phrasing import tile_name
+from tilewright.view.phrasing import labelled, tile_name
 from tilewright.view.picture.lesson import ANNA, MARKET, Plate, Plates
 from tilewright.view.picture.plate import Piece
 
@@ -65,20 +65,17 @@ def _from_spec(spec: GameSpec, language: str) -> str:
     """What can be said about any game."""
     texts = GameTexts(spec, language)
 
-    def labelled(what: str, choices: list[str]) -> str:
-        return say(language, "page.labelled", what=what, which=", ".join(choices))
-
     def told(key: str, **values: object) -> str:
         return say(language, f"lesson.{key}", **values)
 
-    options = [
-        "- " + labelled(texts.option(option.name), [texts.choice(option.name, value) for value in option.choices])
-        for option in spec.options
-    ]
+    def offered(option: Option) -> str:
+        choices = ", ".join(texts.choice(option.name, value) for value in option.choices)
+        return labelled(texts.option(option.name), choices, language)
+
     sections = {
         told("table"): [f"![{told('table_shown')}](picture:table)"],
         told("tiles"): [f"- **{kind.upper()}** {tile_name(spec, kind, language)}" for kind in spec.tiles.letters],
-        told("options"): options,
+        told("options"): [f"- {offered(option)}" for option in spec.options],
         told("moves"): [told("moves_like", examples=spec.notation.examples(make_game(spec.name, min(spec.players))))],
     }
     parts = [f"{texts.blurb} {told('lead')}"]

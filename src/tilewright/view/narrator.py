@@ -20,7 +20,7 @@ from tilewright.game.spec import GameSpec
 from tilewright.view import default_wording
 from tilewright.view.language import DEFAULT, find_key, say
 from tilewright.view.paint import printable
-from tilewright.view.phrasing import Told, listed
+from tilewright.view.phrasing import Told, labelled, listed, signed
 
 LONGEST_NAME = 16
 
@@ -115,7 +115,7 @@ def _points_between(before: Position, after: Position, seat: int, language: str)
     spec = before.game.spec
     old, new = spec.points(before, seat), spec.points(after, seat)
     parts = [
-        f"{new[source] - old[source]:+} {source_name(spec, source, language)}"
+        labelled(source_name(spec, source, language), signed(new[source] - old[source]), language)
         for source in new
         if new[source] != old[source]
     ]

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from babel.lists import format_list
 
 from tilewright.game.effects import MARKER
+from tilewright.game.moves import Move
 from tilewright.game.spec import GameSpec
 from tilewright.view.language import find_key, locale_of, say
 
@@ -19,12 +20,27 @@ from tilewright.view.language import find_key, locale_of, say
 class Told(NamedTuple):
     """A move in words, in the third person and without the player's name: "takes 2 × blue from factory 1 for line 2".
 
-    Lists of moves show it in two parts: a heading that some moves share, and what is the move's own.
+    Lists of moves show it in two parts: a heading that some moves share, and what is the move's own, if anything.
     """
 
     sentence: str
     heading: str
     detail: str
+    has_text: bool = False
+    """Whether the sentence contains the text of the move, which then need not be shown beside it."""
+
+    def with_text(self, move: Move) -> str:
+        """The sentence and how the move is written, once."""
+        return self.sentence if self.has_text else f"{self.sentence}  ({move})"
+
+
+def labelled(what: str, which: str, language: str) -> str:
+    """What something is called, and what it is, with a colon as the language sets it.
+
+    >>> labelled("floor line", "−2", "en")
+    'floor line: −2'
+    """
+    return say(language, "page.labelled", what=what, which=which)
 
 
 def listed(parts: Sequence[str], language: str) -> str:
@@ -48,8 +64,13 @@ def tile_name(spec: GameSpec, kind: str, language: str) -> str:
 
 def tiles_listed(spec: GameSpec, numbers: Mapping[str, int], language: str) -> str:
     """Tiles by kind, in the order of the game's kinds: "2 × blue and 1 × joker"."""
+    return listed(tiles_counted(spec, numbers, language), language)
+
+
+def tiles_counted(spec: GameSpec, numbers: Mapping[str, int], language: str) -> list[str]:
+    """The parts of ``tiles_listed``, for a list that has other things too."""
     kinds = sorted(numbers, key=spec.tiles.letters.find)
-    return listed([f"{numbers[kind]} × {tile_name(spec, kind, language)}" for kind in kinds if numbers[kind]], language)
+    return [f"{numbers[kind]} × {tile_name(spec, kind, language)}" for kind in kinds if numbers[kind]]
 
 
 def signed(points: int) -> str:

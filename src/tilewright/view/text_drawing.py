@@ -46,7 +46,7 @@ def draw_text(
         terminal.draw_player(position, seat, called[seat], paint, PANEL_WIDTH, language)
         for seat in range(position.game.players)
     ]
-    room = width if width < _NARROW else 10 * WIDTH  # only narrow screens break lines
+    room = min(width, _NARROW)
     lines = [paint.strong(line) for line in wrap(narrator.heading(position, language), room)]
     lines += [*wrap(narrator.awaited(position, called, language), room), ""]
     if not position.is_over:

@@ -12,7 +12,7 @@ from tilewright.game.position import Position
 from tilewright.games.azul.effects import LINE_FALLS, TAKE, tiling_ahead
 from tilewright.games.azul.rules import FLOOR, full_line
 from tilewright.view.language import say
-from tilewright.view.phrasing import Told, signed, tile_name, tiles_listed
+from tilewright.view.phrasing import Told, listed, signed, tile_name, tiles_counted, tiles_listed
 
 
 def heading(position: Position, language: str) -> str:
@@ -49,9 +49,10 @@ def _tell_take(take: Effect, language: str) -> Told:
     values: Any = take.values
     spec, line = take.after.game.spec, values["line"]
     fallen, lost = _arriving(take, "floor"), _arriving(take, DISCARDS)
-    tiles = tiles_listed(spec, _arriving(take, "line") + fallen + lost, language)
+    taken = tiles_counted(spec, _arriving(take, "line") + fallen + lost, language)
     if values["marker"]:
-        tiles = say(language, "azul.told.with_marker", tiles=tiles)
+        taken.append(say(language, "azul.told.marker"))
+    tiles = listed(taken, language)
     _, _, factory = values["source"].partition("factory-")
     source = say(language, "azul.told.factory" if factory else "azul.told.centre", n=factory)
     rest = say(language, "azul.told.full") if values["full"] else ""

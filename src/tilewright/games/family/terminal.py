@@ -8,6 +8,7 @@ from tilewright.games.family.factories import FACTORY_TILES, NOBODY, count_facto
 from tilewright.games.family.heap import counts_of
 from tilewright.view.language import say_for
 from tilewright.view.paint import Paint
+from tilewright.view.phrasing import labelled
 
 NARROW = 80
 """Columns of a screen below which the parts of a line stand one below the other."""
@@ -42,8 +43,8 @@ def draw_factories(position: Position, paint: Paint, width: int, language: str) 
 def draw_heaps(position: Position, paint: Paint, width: int, language: str, discards: str, heap: int) -> list[str]:
     """The bag, and the tiles that were used; ``discards`` is the key of their label."""
     game = position.game
-    bag = label(game, language, "bag") + tally(game, int(position.row.bag), paint)
-    title, used = label(game, language, discards), tally(game, heap, paint)
+    bag = label(game, language, "bag") + tally(game, int(position.row.bag), paint, language)
+    title, used = label(game, language, discards), tally(game, heap, paint, language)
     if width < NARROW:
         return [bag, title + used]
     return [f"{bag}    {title.rstrip()} {used}"]
@@ -64,9 +65,9 @@ def heap_in_groups(game: Game, heap: int, paint: Paint) -> str:
     return " ".join(paint.letters(letter, number, name) for letter, name, number in kinds if number)
 
 
-def tally(game: Game, heap: int, paint: Paint) -> str:
+def tally(game: Game, heap: int, paint: Paint, language: str) -> str:
     """How many tiles a large heap has, in all and of each kind."""
     kinds = zip(game.tiles.letters, game.tiles.names, counts_of(heap), strict=True)
     parts = [f"{number}{paint.letters(letter, 1, name)}" for letter, name, number in kinds if number]
     total = sum(counts_of(heap))
-    return f"{total}: {' '.join(parts)}" if parts else "0"
+    return labelled(str(total), " ".join(parts), language) if parts else "0"

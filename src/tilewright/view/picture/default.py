@@ -15,7 +15,7 @@ from tilewright.game.position import Position
 from tilewright.view.fields import EMPTY, Choice, Content, Field, fields_of, move_choices, spaced
 from tilewright.view.game_texts import GameTexts
 from tilewright.view.language import say
-from tilewright.view.phrasing import tile_name
+from tilewright.view.phrasing import labelled, tile_name
 from tilewright.view.picture.drawing import Drawing, Markup, joined, place_tile
 from tilewright.view.picture.frame import frame
 from tilewright.view.picture.lettering import fitted
@@ -111,10 +111,10 @@ def _label(game: Game, language: str, choice: Choice) -> str:
     if choice.is_kind:
         chosen = tile_name(game.spec, game.tiles.letters[choice.value], language)
     elif isinstance(choice.value, bool):
-        chosen = say(language, "page.labelled", what=title, which=say(language, f"page.{_YES_NO[choice.value]}"))
+        chosen = labelled(title, say(language, f"page.{_YES_NO[choice.value]}"), language)
     else:
         chosen = f"{title} {'–' if choice.value is None else choice.value}"
-    return say(language, "page.labelled", what=what, which=chosen) if choice.is_first else chosen
+    return labelled(what, chosen, language) if choice.is_first else chosen
 
 
 # --------------------------------------------------------------------------------------------------- Scenes
