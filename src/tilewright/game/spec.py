@@ -31,17 +31,19 @@ if TYPE_CHECKING:
 
 OptionValue = str | bool
 _YES_NO = {True: "yes", False: "no"}
-_RESERVED = frozenset(
+_RESERVED = {
     # records
-    "game name player players result secret seed "
+    "game", "name", "player", "players", "result", "secret", "seed",
     # the command line
-    "alpha batch beta blocks bots color colour command depth device divide evaluate_every evaluation folder from games "
-    "help host json language league learning_rate minutes no_evaluation only opponent options out output position ray "
-    "report resume seat seats seconds simulations source sprt steps terminal threads version weights width workers "
+    "alpha", "batch", "beta", "blocks", "bots", "color", "colour", "command", "depth", "device", "divide",
+    "evaluate_every", "evaluation", "folder", "from", "games", "help", "host", "json", "language", "league",
+    "learning_rate", "minutes", "no_evaluation", "only", "opponent", "options", "out", "output", "position", "ray",
+    "report", "resume", "seat", "seats", "seconds", "simulations", "source", "sprt", "steps", "terminal", "threads",
+    "version", "weights", "width", "workers",
     # environments and the functions that make them
-    "canonical disable_env_checker env_type id illegal max_cycles max_episode_steps num_envs render_mode reward self "
-    "vector_kwargs vectorization_mode wrappers".split()
-)
+    "canonical", "disable_env_checker", "env_type", "id", "illegal", "max_cycles", "max_episode_steps", "num_envs",
+    "render_mode", "reward", "self", "vector_kwargs", "vectorization_mode", "wrappers",
+}  # fmt: skip
 """What an option cannot be called, because it is typed or passed where these words already mean something."""
 _FOR_SHOW = {"picture", "wording", "terminal", "translations", "coach", "lessons"}
 """The parts that pages and texts use, and nothing that is computed."""

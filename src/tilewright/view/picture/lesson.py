@@ -23,8 +23,8 @@ MARKET, ANNA, BEN = 0, 1, 2
 
 
 def play(game: str, script: str, **options: str | bool) -> Position:
-    """A game for the default number of players as far as a script goes: moves and draws, with semicolons between them."""
-    position = make_game(game, **options).set_up()
+    """A game for the usual number of players, as far as a script of moves and draws goes; semicolons separate them."""
+    position = make_game(game, None, **options).set_up()
     for event in script.split(";"):
         _play_event(position, event.strip())
     return position
