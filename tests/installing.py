@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 NIM = Path(__file__).with_name("nim.py")
+BARE_GAME = Path(__file__).with_name("bare_game.py")
 COURTYARD = Path(__file__).parents[1] / "examples" / "courtyard"
 
 

@@ -238,6 +238,10 @@ def test_missing_kernels_are_named():
     ("dtype", "message"),
     [
         (np.dtype([("turn", np.int64)]), "must have the fields players, phase, round_number, score"),
+        (np.dtype([(name, np.int8) for name in playing.FIELDS[1:]]), "must have the field players$"),
+        (np.dtype([*POSITION.descr, ("done", np.bool_)]), "the field done must hold whole numbers, .* not bool"),
+        (np.dtype([("share", np.float64, 2), *POSITION.descr]), "the field share must hold .* not float64"),
+        (np.dtype([("own", [("a", np.int8)]), *POSITION.descr]), "the field own must hold whole numbers"),
         (np.dtype([(name, np.int8) for name in playing.FIELDS]), r'add \("_padding", np.uint8, 3\)'),
         (np.dtype([("flag", np.int8), *POSITION.descr]), "the field taken_kinds is not aligned"),
     ],

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
+import inspect
 from pathlib import Path
 
+import gymnasium
+import pettingzoo
 import pytest
 
 import tilewright as tw
 from installing import describe, run
+from tilewright.cli.parser import _COMMANDS as COMMANDS
+from tilewright.cli.parser import build_parser
+from tilewright.envs.gymnasium import TilewrightEnv
+from tilewright.envs.gymnasium_vector import TilewrightVectorEnv
+from tilewright.envs.pettingzoo import TilewrightAEC
 
 BROKEN = {
     "raises": "raise RuntimeError('boom\\nsecond line')",
@@ -67,6 +76,41 @@ def test_options_have_names_that_records_can_hold(name: str):
         tw.Option(name, ("a", "b"), "")
 
 
+def typed_words() -> set[str]:
+    """What a command that takes the options of a game already reads from its flags, and where it keeps it."""
+    found = set()
+    for name in COMMANDS:
+        whole = build_parser(name)
+        (commands,) = (action for action in whole._actions if isinstance(action, argparse._SubParsersAction))
+        command = commands.choices[name]
+        if command.get_default("options") is None:
+            continue
+        found |= set(command._defaults)
+        for action in (*whole._actions, *command._actions):
+            flags = {flag.removeprefix("--") for flag in action.option_strings if flag.startswith("--")}
+            found |= {action.dest, *(flag.removeprefix("no-").replace("-", "_") for flag in flags)}
+    return found
+
+
+def passed_words() -> set[str]:
+    """The arguments of the environments, and of what makes them, beside which options are passed."""
+    environments = (TilewrightEnv, TilewrightVectorEnv, TilewrightAEC)
+    makers = (*(kind.__init__ for kind in environments), gymnasium.make, gymnasium.make_vec, pettingzoo.make)
+    arguments = [argument for maker in makers for argument in inspect.signature(maker).parameters.values()]
+    return {argument.name for argument in arguments if argument.kind is not argument.VAR_KEYWORD}
+
+
+@pytest.mark.parametrize("name", sorted(typed_words() | passed_words()))
+def test_options_have_names_that_commands_and_environments_do_not_use(name: str):
+    with pytest.raises(tw.BadOption, match="has a meaning already"):
+        tw.Option(name, ("a", "b"), "")
+
+
+def test_an_option_does_not_abbreviate_a_flag():
+    with pytest.raises(tw.BadOption, match="'play': it is short for 'player', which has a meaning already"):
+        tw.Option("play", ("a", "b"), "")
+
+
 @pytest.mark.parametrize("choices", [(), (1, 2), ("a b", "c"), ("a;", "b"), ("a", "a"), (True, "yes")])
 def test_choices_are_words_that_texts_can_hold(choices: tuple[object, ...]):
     with pytest.raises(tw.BadOption, match="the choices of wall must be different words"):
@@ -84,3 +128,72 @@ def test_a_spec_is_checked_when_it_is_made():
         replace(SPEC, players=(2, 5))
     with pytest.raises(tw.BadOption, match="different names"):
         replace(SPEC, options=(WALL, WALL))
+
+
+BROKEN_PART = """
+from dataclasses import replace
+from tilewright.games.azul import SPEC, Azul
+class Broken(Azul):
+    spec = replace(SPEC, name="half-broken", title="Half Broken", parts={**SPEC.parts, PART: "broken_part"})
+"""
+SHOW = """
+import warnings
+import tilewright as tw
+from tilewright.view import coach, narrator
+from tilewright.view.lessons import markdown_of, plates_of
+from tilewright.view.picture.compose import draw_svg
+from tilewright.view.picture.palette import stylesheet
+from tilewright.view.picture.plate import draw_plate
+from tilewright.view.text_drawing import draw_text
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    position = tw.make_game("half-broken").start(seed=7)
+    for _ in range(2):
+        draw_text(position)
+        narrator.tell(position, next(iter(position.legal_moves)))
+        coach.advice(position, 0, "en")
+        markdown_of(position.game.spec, "en")
+        draw_plate(plates_of(position.game.spec)["end"]("half-broken"), ("Anna", "Ben"), "en", "light")
+        assert draw_svg(position, ["Anna", "Ben"], "en", "light").startswith("<svg")
+        assert "data-game" in stylesheet()
+for warning in told:
+    print(warning.message)
+"""
+USE = """
+import tilewright as tw
+from tilewright.bots.search import SearchBot
+from tilewright.envs import ActionDescriber, Observer, symmetries
+from tilewright.search.budget import Budget
+game = tw.make_game("half-broken")
+position = game.start(seed=7)
+for use in (
+    lambda: SearchBot(Budget(simulations=1), seed=1).choose(position),
+    lambda: Observer(game),
+    lambda: ActionDescriber(game),
+    lambda: symmetries(game),
+):
+    try:
+        use()
+    except tw.TilewrightError as error:
+        print(error)
+        break
+"""
+
+
+def offer_broken_part(folder: Path, part: str, source: str) -> str:
+    """Offer a game with one broken part; returns how it is reported."""
+    (folder / "broken_part.py").write_text(source)
+    offer(folder, "half-broken", BROKEN_PART.replace("PART", repr(part)))
+    return f"the part {part!r} of Half Broken cannot be imported from broken_part: "
+
+
+@pytest.mark.parametrize("part", ["picture", "wording", "terminal", "translations", "coach", "lessons"])
+def test_a_broken_part_that_shows_the_game_is_replaced_and_reported_once(tmp_path: Path, part: str):
+    reported = offer_broken_part(tmp_path, part, "raise RuntimeError('boom\\nsecond line')")
+    assert run(tmp_path, "-c", SHOW).splitlines() == [f"{reported}boom second line; the default is used instead"]
+
+
+@pytest.mark.parametrize("part", ["evaluation", "priors", "observation", "action_features", "symmetry"])
+def test_a_broken_part_that_is_computed_with_is_an_error(tmp_path: Path, part: str):
+    reported = offer_broken_part(tmp_path, part, "raise SystemExit(3)")
+    assert run(tmp_path, "-c", USE).splitlines() == [f"{reported}3"]

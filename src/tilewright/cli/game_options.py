@@ -32,7 +32,7 @@ def chosen_game(arguments: Namespace, players: int | None = None) -> Game:
         raise BadOption(f"which game? Choose one of {', '.join(GAMES)}")
     spec = find_spec(arguments.game)
     options = {name: _value(spec, name, text) for name, text in arguments.options.items()}
-    return make_game(spec.name, players=arguments.players or players or min(spec.players), **options)
+    return make_game(spec.name, players=arguments.players or players, **options)
 
 
 def _value(spec: GameSpec, name: str, text: str) -> OptionValue:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from tilewright.cli.listing import example_tile
+from tilewright.cli.listing import example_word
 from tilewright.game.position import Position
 from tilewright.view.language import say
 from tilewright.view.narrator import tell
@@ -24,7 +24,7 @@ def help_text(position: Position, language: str) -> str:
     tiles = ", ".join(f"{letter} {name}" for letter, name in (names[kind] for kind in terminal.kinds(game)))
     return "\n".join(
         [
-            say(language, "terminal.commands", tile=example_tile(game, language)),
+            say(language, "terminal.commands", tile=example_word(position, language)),
             *_labelled(say(language, "terminal.moves_like"), _examples(position, language)),
             *_labelled(say(language, "terminal.tiles"), [tiles]),
             terminal.legend(game, language),

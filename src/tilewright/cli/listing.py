@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.validation import echo
@@ -35,13 +34,16 @@ def list_moves(position: Position, wanted: str, columns: int, language: str) -> 
     for heading, entries in groups.items():
         lines += [heading, *_in_columns(entries, columns)]
     if short:
-        lines.append(say(language, "terminal.more", tile=example_tile(position.game, language)))
+        lines.append(say(language, "terminal.more", tile=example_word(position, language)))
     return "\n".join(lines)
 
 
-def example_tile(game: Game, language: str) -> str:
-    """A kind of tile to ask for, as moves are told with it."""
-    return tile_name(game.spec, game.tiles.letters[-1], language)
+def example_word(position: Position, language: str) -> str:
+    """A word to ask for: a kind of tile, as moves are told with it, or the first word of a move if there are none."""
+    letters = position.game.tiles.letters
+    if letters:
+        return tile_name(position.game.spec, letters[-1], language)
+    return next(iter(position.legal_moves)).text.split()[0]
 
 
 def _matching(position: Position, moves: Sequence[Move], word: str, language: str) -> list[int]:

@@ -268,7 +268,12 @@ def _add_game(parser: argparse.ArgumentParser, optional: bool) -> None:
 def _add_variant(parser: argparse.ArgumentParser) -> None:
     """Players and seed; the options of the game itself are added once it is known."""
     parser.set_defaults(options={})
-    parser.add_argument("--players", type=numbers.players, metavar="N", help="the number of players (default 2)")
+    parser.add_argument(
+        "--players",
+        type=numbers.players,
+        metavar="N",
+        help="the number of players (default: depends on the game, mostly 2)",
+    )
     parser.add_argument("--seed", type=numbers.seed, metavar="N", help="seed the deal, to get the same tiles each time")
 
 

@@ -77,8 +77,11 @@ def _check_most(seats: int, game: str | None) -> None:
 
 
 def _players(game: str, seats: int) -> int:
-    """As many as have a seat, but not fewer than the game needs."""
-    return max(min(find_spec(game).players), seats)
+    """As many as have a seat, if the game is for that many; else the usual number, or the next that seats them all."""
+    possible = find_spec(game).players
+    if seats in possible or seats > possible[0]:
+        return min(number for number in possible if number >= seats)
+    return possible[0]
 
 
 def _resume(arguments: Namespace, terminal: Terminal) -> Session:

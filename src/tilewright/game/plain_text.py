@@ -6,6 +6,7 @@ in ``Notation.check_position``.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,9 @@ from tilewright.game.validation import echo
 if TYPE_CHECKING:
     from tilewright.game.game import Game
     from tilewright.kernels.compile import Cells
+
+_NUMBER = re.compile(r"-?[0-9]{1,20}")
+"""Long enough for every type of a field; ``int`` alone would also take ``1_000`` and the digits of other scripts."""
 
 
 def write(position: Position) -> str:
@@ -47,20 +51,25 @@ def read(game: Game, text: str) -> Cells:
         raise BadPosition(f"the position: phase={table['phase'][0]} should be below {len(game.spec.phases)}")
     if not 0 <= int(table["turn"][0]) < game.players:
         raise BadPosition(f"the position: turn={table['turn'][0]} should be below {game.players}")
+    if (table["score"][0][game.players :] != start["score"][0][game.players :]).any():
+        raise BadPosition(f"the position: score= gives points to a seat that is empty with {game.players} players")
     given = table.tobytes()
     game.kernels.refresh_at(table, 0)
     if table.tobytes() != given:
         raise BadPosition("the position: some fields contradict the others")
-    game.spec.notation.check_position(Position(game, table.copy()))
+    position = Position(game, table.copy())
+    if not position.is_over and not position.awaits_draw and not position.legal_moves:
+        raise BadPosition("the position: the game is not over, but the player to move has no legal move")
+    game.spec.notation.check_position(position)
     return table
 
 
 def _read_field(table: Cells, name: str, text: str) -> None:
     field = table[name]
-    try:
-        values = [int(word) for word in text.split(",")]
-    except ValueError:
-        raise BadPosition(f"the position: {name}={echo(text)} should be whole numbers between commas") from None
+    words = text.split(",")
+    if not all(map(_NUMBER.fullmatch, words)):
+        raise BadPosition(f"the position: {name}={echo(text)} should be whole numbers between commas")
+    values = [int(word) for word in words]
     bounds = np.iinfo(field.dtype)
     if len(values) != field[0].size or not all(bounds.min <= value <= bounds.max for value in values):
         raise BadPosition(f"the position: {name}= needs {field[0].size} numbers from {bounds.min} to {bounds.max}")

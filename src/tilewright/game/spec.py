@@ -8,8 +8,10 @@ imported when they are first asked for; a game without such a part gets a defaul
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -29,7 +31,22 @@ if TYPE_CHECKING:
 
 OptionValue = str | bool
 _YES_NO = {True: "yes", False: "no"}
-_RESERVED = {"game", "name", "player", "players", "result", "secret", "seed"}
+_RESERVED = {
+    # records
+    "game", "name", "player", "players", "result", "secret", "seed",
+    # the command line
+    "alpha", "batch", "beta", "blocks", "bots", "color", "colour", "command", "depth", "device", "divide",
+    "evaluate_every", "evaluation", "folder", "from", "games", "help", "host", "json", "language", "league",
+    "learning_rate", "minutes", "no_evaluation", "only", "opponent", "options", "out", "output", "position", "ray",
+    "report", "resume", "seat", "seats", "seconds", "simulations", "source", "sprt", "steps", "terminal", "threads",
+    "version", "weights", "width", "workers",
+    # environments and the functions that make them
+    "canonical", "disable_env_checker", "env_type", "id", "illegal", "max_cycles", "max_episode_steps", "num_envs",
+    "render_mode", "reward", "self", "vector_kwargs", "vectorization_mode", "wrappers",
+}  # fmt: skip
+"""What an option cannot be called, because it is typed or passed where these words already mean something."""
+_FOR_SHOW = {"picture", "wording", "terminal", "translations", "coach", "lessons"}
+"""The parts that pages and texts use, and nothing that is computed."""
 _CHOICE = re.compile(r"[\w-]+")
 
 
@@ -48,8 +65,12 @@ class Option:
     """What is chosen, in a few words, for help texts."""
 
     def __post_init__(self) -> None:
-        if not re.fullmatch(r"[a-z][a-z_]*", self.name) or self.name in _RESERVED:
-            raise BadOption(f"an option cannot be called {echo(self.name)}: use a word that records do not use already")
+        if not re.fullmatch(r"[a-z][a-z_]*", self.name):
+            raise BadOption(f"an option cannot be called {echo(self.name)}: use a word in lower case")
+        taken = min((word for word in _RESERVED if word.startswith(self.name)), default=None)
+        if taken is not None:  # the command line also takes the beginning of a flag for the flag
+            meaning = "that" if taken == self.name else f"it is short for {taken!r}, which"
+            raise BadOption(f"an option cannot be called {echo(self.name)}: {meaning} has a meaning already")
         written = [self.write(choice) for choice in self.choices if isinstance(choice, str | bool)]
         if not written or len(set(written)) < len(self.choices) or not all(map(_CHOICE.fullmatch, written)):
             raise BadOption(
@@ -132,13 +153,13 @@ class GameSpec:
             raise BadOption(f"the options of {self.title} must have different names, not {names}")
 
     def part(self, name: str) -> ModuleType | None:
-        """A part of the game, imported when it is first asked for; None if the game does not have it."""
-        if name not in self.parts:
-            return None
-        try:
-            return import_module(self.parts[name])
-        except ImportError as error:
-            raise TilewrightError(f"the part {name!r} of {self.title} cannot be imported: {error}") from error
+        """A part of the game, imported when it is first asked for; None if the game does not have it.
+
+        A part that only shows the game is replaced by the default, with a warning, if its import fails. Any other
+        raises an error: without it, bots and environments would still work, but their results would mean something
+        else.
+        """
+        return _import_part(self, name) if name in self.parts else None
 
     def option(self, name: str) -> Option:
         """An option by its name."""
@@ -167,3 +188,17 @@ class GameSpec:
         from tilewright.game.registry import find_spec
 
         return find_spec, (self.name,)
+
+
+@cache
+def _import_part(spec: GameSpec, name: str) -> ModuleType | None:
+    """A part that the spec names; cached, so that a broken one is imported and reported only once."""
+    try:
+        return import_module(spec.parts[name])
+    except (Exception, SystemExit) as error:
+        told = " ".join(str(error).split()) or type(error).__name__
+        why = f"the part {name!r} of {spec.title} cannot be imported from {spec.parts[name]}: {told}"
+        if name not in _FOR_SHOW:
+            raise TilewrightError(why) from error
+    warnings.warn(f"{why}; the default is used instead", stacklevel=3)
+    return None

@@ -301,9 +301,13 @@ def _checked(position: np.dtype[np.void], name: str) -> np.dtype[np.void]:
     """The dtype of a position, or an error that says what is wrong with it."""
     missing = [field for field in FIELDS if field not in (position.names or ())]
     if missing:
-        raise TypeError(f"POSITION of {name} must have the fields {', '.join(missing)}")
+        raise TypeError(f"POSITION of {name} must have the field{'s' * (len(missing) > 1)} {', '.join(missing)}")
     for field in position.names or ():
         kind, offset = position.fields[field][:2]  # type: ignore[index]
+        if kind.base.kind not in "iu":
+            raise TypeError(
+                f"POSITION of {name}: the field {field} must hold whole numbers, such as np.int8, not {kind.base}"
+            )
         if offset % kind.base.alignment:
             raise TypeError(f"POSITION of {name}: the field {field} is not aligned; list the widest types first")
     if position.itemsize % WORD:

@@ -69,10 +69,11 @@ async def ask_for_first_game(game: GameName) -> RedirectResponse:
 
 @router.post("/{game}/first-game")
 async def open_first_game(game: GameName, request: Request, name: str = "") -> RedirectResponse:
-    """A table against a bot, with a coach; the deal is as honest as any."""
+    """A table against bots, with a coach; the deal is as honest as any."""
     key = key_of(request) or new_key()
-    rules = make_game(_known(game), players=2)
+    rules = make_game(_known(game))
     learner = clean_name(name) or say(language_of(request), "page.learner")
+    opponents = [StoredSeat("bot", bot=OPPONENT) for _ in range(rules.players - 1)]
     stored = StoredTable(
         id=new_id(),
         game=rules.name,
@@ -80,7 +81,7 @@ async def open_first_game(game: GameName, request: Request, name: str = "") -> R
         options=dict(rules.options),
         secret=SecretDealer().secret,
         guided=True,
-        seats=[StoredSeat("human", learner, hash_key(key)), StoredSeat("bot", bot=OPPONENT)],
+        seats=[StoredSeat("human", learner, hash_key(key)), *opponents],
     )
     await request.app.state.rooms.create(stored)
     response = RedirectResponse(f"/t/{stored.id}", _SEE_OTHER)

@@ -12,6 +12,7 @@ from tilewright.bots.greedy import GreedyBot
 from tilewright.game.position import Position
 from tilewright.game.registry import GAMES, make_game
 from tilewright.server.errors import NotFound
+from tilewright.server.warm import for_each_game
 from tilewright.server.web import language_of
 from tilewright.view.language import LANGUAGES, say
 from tilewright.view.picture import compose
@@ -34,15 +35,18 @@ async def picture(name: str, request: Request, theme: str = "light") -> Response
 
 def draw_all() -> None:
     """Draw in advance what visitors will need. The dark pictures are drawn on request."""
-    for name in GAMES:
-        for language in LANGUAGES:
-            _picture(name, language, "light")
+    for_each_game(_draw_in_advance, "drawing")
+
+
+def _draw_in_advance(name: str) -> None:
+    for language in LANGUAGES:
+        _picture(name, language, "light")
 
 
 @cache
 def _game_in_play(name: str) -> Position:
     """A position a good way into a game."""
-    position = make_game(name, players=2).start(seed=_SEED)
+    position = make_game(name).start(seed=_SEED)
     bot = GreedyBot()
     for _ in range(_MOVES):
         if not position.is_over:

@@ -6,18 +6,22 @@ before the first start.
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
+from collections.abc import Callable
 
 from tilewright.bots.search import SearchBot
 from tilewright.game.registry import GAMES
 from tilewright.search.budget import Budget
 from tilewright.view import animation, narrator
 
+logger = logging.getLogger("tilewright.server")
+
 
 def warm_up(name: str) -> None:
     """Play a game as a table does: a bot chooses, moves are checked, logged, previewed and drawn."""
-    game = GAMES[name](players=2)
+    game = GAMES[name]()
     position = game.start(seed=1)
     bot = SearchBot(Budget(seconds=0.001), seed=1)
     while not position.is_over:
@@ -32,10 +36,19 @@ def warm_up(name: str) -> None:
     game.position(position.to_text())
 
 
-def warm_up_all() -> None:
-    """Our own games first, as the registry lists them."""
+def for_each_game(prepare: Callable[[str], None], what: str) -> None:
+    """Prepare every game, our own first, as the registry lists them; one that fails is reported and left alone."""
     for name in GAMES:
-        warm_up(name)
+        try:
+            prepare(name)
+        except (Exception, SystemExit) as error:
+            told = " ".join(str(error).split())
+            logger.warning("%s the game %r failed: %s: %s", what, name, type(error).__name__, told)
+
+
+def warm_up_all() -> None:
+    """Compile every game."""
+    for_each_game(warm_up, "compiling")
 
 
 if __name__ == "__main__":

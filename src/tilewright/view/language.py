@@ -55,13 +55,13 @@ def area_of(module: str) -> str:
 
 def game_texts(spec: GameSpec, language: str) -> dict[str, str]:
     """The texts that a game brings, by their whole key, in English where it has no others."""
-    if "translations" not in spec.parts:
+    package = spec.part("translations")
+    if package is None:
         return {}
-    package = spec.parts["translations"]
     found: dict[str, str] = {}
     for name in dict.fromkeys((DEFAULT, language)):
         path = files(package).joinpath(f"{name}.toml")
-        found |= _read(path, area_of(package)) if path.is_file() else {}
+        found |= _read(path, area_of(spec.parts["translations"])) if path.is_file() else {}
     return found
 
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from tilewright.game.registry import find_spec, make_game
+from tilewright.game.registry import make_game
 from tilewright.game.spec import GameSpec, Option
 from tilewright.view.game_texts import GameTexts
 from tilewright.view.language import DEFAULT, say
@@ -45,20 +45,16 @@ def _in_language(folder: Traversable, language: str) -> str:
 
 
 def _start(game: str) -> Plate:
-    return [Piece(make_game(game, players=_fewest(game)).start(_SEED), panel) for panel in (MARKET, ANNA)]
+    return [Piece(make_game(game).start(_SEED), panel) for panel in (MARKET, ANNA)]
 
 
 def _in_play(game: str) -> Plate:
     """A table after some moves, each the first that is legal."""
-    position = make_game(game, players=_fewest(game)).start(_SEED)
+    position = make_game(game).start(_SEED)
     for _ in range(_PLAYED):
         if not position.is_over:
             position.push(next(iter(position.legal_moves)))
     return [Piece(position, ANNA)]
-
-
-def _fewest(game: str) -> int:
-    return min(find_spec(game).players)
 
 
 def _from_spec(spec: GameSpec, language: str) -> str:
@@ -76,7 +72,7 @@ def _from_spec(spec: GameSpec, language: str) -> str:
         told("table"): [f"![{told('table_shown')}](picture:table)"],
         told("tiles"): [f"- **{kind.upper()}** {tile_name(spec, kind, language)}" for kind in spec.tiles.letters],
         told("options"): [f"- {offered(option)}" for option in spec.options],
-        told("moves"): [told("moves_like", examples=spec.notation.examples(make_game(spec.name, min(spec.players))))],
+        told("moves"): [told("moves_like", examples=spec.notation.examples(make_game(spec.name)))],
     }
     parts = [f"{texts.blurb} {told('lead')}"]
     parts += ["\n".join([f"## {title}", "", *lines]) for title, lines in sections.items() if lines]

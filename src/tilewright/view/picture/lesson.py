@@ -23,8 +23,8 @@ MARKET, ANNA, BEN = 0, 1, 2
 
 
 def play(game: str, script: str, **options: str | bool) -> Position:
-    """A two-player game as far as a script goes: moves and draws, with semicolons between them."""
-    position = make_game(game, players=2, **options).set_up()
+    """A game for the usual number of players, as far as a script of moves and draws goes; semicolons separate them."""
+    position = make_game(game, None, **options).set_up()
     for event in script.split(";"):
         _play_event(position, event.strip())
     return position
@@ -39,9 +39,9 @@ def _play_event(position: Position, event: str) -> None:
 
 @cache
 def model_game(game: str, package: str) -> list[Position]:
-    """Every position of the whole game in ``model_game.txt`` of a lesson's package, that two bots played."""
+    """Every position of the whole game in ``model_game.txt`` of a lesson's package, that bots played."""
     record = read_record(files(package).joinpath("model_game.txt").read_text(encoding="utf-8"))
-    position = make_game(game, players=2).set_up()
+    position = make_game(game).set_up()
     moments = []
     for event in record.events:
         _play_event(position, f"draw {event}" if isinstance(event, Draw) else str(event))
