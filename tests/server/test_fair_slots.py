@@ -96,13 +96,14 @@ def test_whoever_gives_up_leaves_their_place_to_the_next():
 
 
 def test_a_failure_frees_the_slot():
-    async def fail_and_go_on() -> None:
-        slots = FairSlots(1)
+    async def fail_and_go_on() -> int:
+        slots, failures = FairSlots(1), 0
         for _ in range(2):
             try:
-                async with slots.slot([ANN]):
+                async with asyncio.timeout(60), slots.slot([ANN]):
                     raise ValueError
             except ValueError:
-                continue
+                failures += 1
+        return failures
 
-    asyncio.run(fail_and_go_on())
+    assert asyncio.run(fail_and_go_on()) == 2

@@ -211,7 +211,7 @@ def test_presence(me: Person, friend: Person, table: str):
             assert present(mine) == present(theirs) == [True, True]
             with friend.watch(table) as second_tab:
                 assert present(second_tab) == [True, True]
-        assert present(mine) == [True, False], "a second tab is no news"
+        assert present(mine) == [True, False], "nobody is told about a second tab"
 
 
 def test_a_preview_says_what_a_move_would_bring(me: Person, table: str):

@@ -17,7 +17,7 @@ from tilewright.game.errors import TilewrightError
 ATTEMPTS = 2
 """A game in which a bot fails is played again once, by a fresh worker; then the match stops and says why."""
 DEATHS = 3
-"""Workers that one game may lose before the match stops: a machine that goes away is no fault of the bots."""
+"""Workers that one game may lose before the match stops: a lost machine is not the bots' fault."""
 
 
 @dataclass(frozen=True)

@@ -147,8 +147,8 @@ class Trainer:
     ) -> None:
         """Train until the run has lasted this many seconds or made this many steps, earlier sessions included.
 
-        ``report`` is called about every so many seconds and at the end, in the first process; the time that it takes
-        does not count as training. ``progress`` is called after each step with the share of the run that is done. At
+        ``report`` is called at regular intervals and at the end, in the first process; the time that it takes does
+        not count as training. ``progress`` is called after each step with the share of the run that is done. At
         the ``deadline``, a time of ``time.monotonic``, training stops even if the run is not complete.
         """
         if self._done(seconds, steps) < 1:
