@@ -45,7 +45,7 @@ _RESERVED = {
     "render_mode", "reward", "self", "vector_kwargs", "vectorization_mode", "wrappers",
 }  # fmt: skip
 """What an option cannot be called, because it is typed or passed where these words already mean something."""
-_FOR_SHOW = {"picture", "wording", "terminal", "translations", "coach", "lessons"}
+_FOR_SHOW = {"picture", "wording", "terminal", "translations", "coach", "lessons", "reasons"}
 """The parts that pages and texts use, and nothing that is computed."""
 _CHOICE = re.compile(r"[\w-]+")
 

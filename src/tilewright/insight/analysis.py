@@ -58,10 +58,10 @@ class Analysis:
         return candidate.expectation.margins[self.position.turn or 0]
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON; moves are texts."""
+        """For JSON: moves are texts, and players count from 1."""
         return {
             "position": self.position.to_text(),
-            "turn": self.position.turn,
+            "turn": None if self.position.turn is None else self.position.turn + 1,
             **self.expectation.to_dict(),
             "candidates": [_candidate_to_dict(candidate) for candidate in self.candidates],
             "lines": self.lines,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tilewright.bots.bot import new_generator
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.insight.calibration import calibration_of
+from tilewright.insight.calibration import Calibration, calibration_of
 from tilewright.insight.expectation import Expectation, difference
 from tilewright.insight.judgement import Candidate, Judgement, Meter
 from tilewright.kernels.compile import Cells
@@ -26,10 +26,10 @@ _SLICE = 256
 class NetworkJudge:
     """A judge whose win chances are those of the champion's search, calibrated."""
 
-    def __init__(self, game: Game, seed: int = 0) -> None:
+    def __init__(self, game: Game, seed: int = 0, calibration: Calibration | None = None) -> None:
         self.game = game
         self._search = ChampionSearch(game, network_weights_for(game), JUDGING_SETTINGS)
-        self._calibration = calibration_of(game)
+        self._calibration = calibration or calibration_of(game)
         self._first_word = new_generator(seed)
 
     def judge(self, position: Position, budget: Budget, cancellation: Cancellation) -> Judgement:

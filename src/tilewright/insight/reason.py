@@ -6,13 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+WORD = "word:"
+
+
+def word(key: str) -> str:
+    """A field that is said in the reader's language: the key of a word in the game's translations."""
+    return WORD + key
+
 
 @dataclass(frozen=True)
 class Reason:
     """What kind of reason it is, the facts that its words need, and how much it matters.
 
     The words are in the game's translations under ``reason.KIND``, those of the kinds that every game has in the
-    engine's under ``insight.reason.KIND``.
+    engine's under ``insight.reason.KIND``. The field ``seat`` is told as the ``{name}`` of the player.
     """
 
     kind: str

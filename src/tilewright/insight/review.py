@@ -17,6 +17,7 @@ from tilewright.game.record import Record, read_record
 from tilewright.insight.expectation import Expectation
 from tilewright.insight.grades import Grade, accuracy_of
 from tilewright.insight.reason import Reason
+from tilewright.insight.turning_point import TurningPoint, turning_point
 
 VERSION = 1
 """Of the form in which reviews are stored: others are not read, but made again."""
@@ -59,10 +60,10 @@ class MoveReview:
         return accuracy_of(self.loss)
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """For JSON, where players count from 1."""
         return {
             "event": self.event,
-            "seat": self.seat,
+            "player": self.seat + 1,
             "round": self.round,
             "move": str(self.move),
             "grade": self.grade,
@@ -83,7 +84,7 @@ class MoveReview:
         """What ``to_dict`` wrote."""
         return cls(
             event=told["event"],
-            seat=told["seat"],
+            seat=told["player"] - 1,
             round=told["round"],
             move=game.move(told["move"]),
             grade=None if told["grade"] is None else Grade(told["grade"]),
@@ -220,8 +221,13 @@ class Review:
             grades={grade: grades[grade] for grade in Grade},
         )
 
+    @cached_property
+    def turning_point(self) -> TurningPoint | None:
+        """Where a finished game was decided, if a single event stands out."""
+        return turning_point(self)
+
     def to_dict(self) -> dict[str, Any]:
-        """For JSON: everything, the record included. The totals are there for other programs to read."""
+        """For JSON: everything, the record included. Totals and turning point are there for other programs to read."""
         return {
             "version": VERSION,
             "record": self.record.to_text(),
@@ -232,6 +238,7 @@ class Review:
             "moves": [move.to_dict() for move in self.moves],
             "draws": [draw.to_dict() for draw in self.draws],
             "seats": [seat.to_dict() for seat in self.seats] if self.is_complete else None,
+            "turning_point": self.turning_point.to_dict() if self.turning_point else None,
         }
 
     @classmethod

@@ -12,14 +12,15 @@ from tilewright.game.moves import Draw, Move
 from tilewright.game.position import Position
 from tilewright.game.record import Record
 from tilewright.insight.expectation import Expectation, difference
-from tilewright.insight.grades import grade_of
+from tilewright.insight.grades import NOTEWORTHY, grade_of
 from tilewright.insight.judgement import Judge, Judgement, make_judge, read_budget
 from tilewright.insight.luck import luck_of
+from tilewright.insight.reasons import explain
 from tilewright.insight.review import DrawReview, MoveReview, Review
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 
-DEFAULT_BUDGET = Budget(simulations=16_000)
+DEFAULT_BUDGET = Budget(simulations=40_000)
 QUICK, FOR_LUCK = 32, 8
 """What fraction of the budget a judgement gets in the quick pass, and for each deal that is sampled."""
 _QUICK_STEPS = 8
@@ -150,7 +151,7 @@ class _Reviewing:
         is_forced = len(position.legal_moves) == 1
         given = difference(played.expectation.chances, valued.expectation.chances)
         loss = max(0.0, -given[seat])
-        return MoveReview(
+        found = MoveReview(
             event=event,
             seat=seat,
             round=position.round,
@@ -166,6 +167,21 @@ class _Reviewing:
             line=(move, *played.line),
             best_line=(best, *valued.line),
         )
+        if found.grade not in NOTEWORTHY:
+            return found
+        line, best_line = (self._to_the_deal(position, line) for line in (found.line, found.best_line))
+        reasons = explain(position, line, best_line, found.points_lost)
+        return replace(found, line=line, best_line=best_line, reasons=reasons)
+
+    def _to_the_deal(self, position: Position, line: tuple[Move, ...]) -> tuple[Move, ...]:
+        """A line, continued by quick searches to the next deal or the end of the game, so that two can be compared."""
+        now, whole = position.without_dealer(), list(line)
+        for move in line:
+            now.push(move)
+        while now.turn is not None and not self._cancellation.is_cancelled:
+            for move in self._value(now, QUICK).line:
+                whole.append(now.push(move))
+        return tuple(whole)
 
     def _best(self, position: Position, seat: int, move: Move, played: _Valued) -> tuple[Move, _Valued]:
         """The best of the move that was played and those that the search favours, each judged by its own search."""
