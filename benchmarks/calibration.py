@@ -123,12 +123,14 @@ def main() -> None:
     parser.add_argument("--judged-with", default="2000", help="the budget of each judgement")
     parser.add_argument("--out", type=Path, help="write the plot to this file")
     arguments, rest = parser.parse_known_args()
-    options = dict(word.removeprefix("--").split("=", 1) for word in rest)
-    game = tw.make_game(arguments.game, players=arguments.players, **{k: v if v != "yes" else True for k, v in options.items()})
+    options = {name: True if value == "yes" else value for name, value in (word[2:].split("=") for word in rest)}
+    game = tw.make_game(arguments.game, players=arguments.players, **options)
     sample = play(game, arguments.games, arguments.simulations, arguments.judged_with)
     exponent, error = fit(sample), spread(sample)
     print(f"{slug(game)}: {arguments.games} games, {len(sample.games)} positions")
-    print(f"exponent {exponent:.2f} ± {error:.2f}; log loss {log_loss(sample, 1):.4f} -> {log_loss(sample, exponent):.4f}")
+    print(
+        f"exponent {exponent:.2f} ± {error:.2f}; log loss {log_loss(sample, 1):.4f} -> {log_loss(sample, exponent):.4f}"
+    )
     curves = {
         "as searched": deciles(sample.predicted, sample.actual),
         f"exponent {exponent:.2f}": deciles(calibrated(sample.predicted, exponent), sample.actual),
