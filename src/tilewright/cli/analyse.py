@@ -9,7 +9,7 @@ from tilewright.cli.languages import chosen_language
 from tilewright.cli.sources import find_position
 from tilewright.cli.terminal import Terminal, compiling_notice
 from tilewright.insight.analysis import DEFAULT_BUDGET, Analysis, analyse
-from tilewright.insight.judgement import Candidate
+from tilewright.insight.judgement import Candidate, make_judge
 from tilewright.insight.wording import percent
 from tilewright.view import narrator
 from tilewright.view.language import say
@@ -20,8 +20,9 @@ def run(arguments: Namespace) -> int:
     language = chosen_language(arguments.language, for_programs=arguments.json)
     with compiling_notice(language):
         position, names = find_position(arguments.source, arguments.move)
-        with Terminal(colour=False, language=language).patience(say(language, "insight.analysis.analysing")):
-            found = analyse(position, arguments.budget or DEFAULT_BUDGET, arguments.lines, arguments.seed or 0)
+        make_judge(position.game)
+    with Terminal(colour=False, language=language).patience(say(language, "insight.analysis.analysing")):
+        found = analyse(position, arguments.budget or DEFAULT_BUDGET, arguments.lines, arguments.seed or 0)
     if arguments.json:
         print(json.dumps(found.to_dict()))
     else:

@@ -13,6 +13,7 @@ from tilewright.cli.terminal import Terminal, compiling_notice
 from tilewright.game.errors import BadOption
 from tilewright.insight import report, wording
 from tilewright.insight.grades import MISTAKES, Grade
+from tilewright.insight.judgement import make_judge
 from tilewright.insight.review import Review
 from tilewright.insight.reviewing import DEFAULT_BUDGET, review
 from tilewright.view import narrator
@@ -30,8 +31,9 @@ def run(arguments: Namespace) -> int:
         raise BadOption(f"{page} exists already and is not a review; choose another name for --html")
     with compiling_notice(language):
         record = find_record(arguments.file)
-        with Terminal(colour=False, language=language).patience(say(language, "insight.report.reviewing")):
-            found = review(record, arguments.budget or DEFAULT_BUDGET, arguments.seed or 0)
+        make_judge(record.game)
+    with Terminal(colour=False, language=language).patience(say(language, "insight.report.reviewing")):
+        found = review(record, arguments.budget or DEFAULT_BUDGET, arguments.seed or 0)
     if page is not None:
         report.write_report(found, page, language)
     if arguments.json:

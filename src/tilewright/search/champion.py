@@ -162,6 +162,20 @@ class ChampionSearch:
             found.append(RootMove(int(real[edge["move"]]), float(edge["prior"]), int(edge["visits"]), chance, margin))
         return sorted(found, key=lambda move: (-move.visits, -move.prior))
 
+    def best_lines(self, number: int) -> list[SearchResult]:
+        """The most visited moves of the last root, each with its principal variation."""
+        mover = int(self.tree.nodes["mover"][self._root])
+        return [
+            SearchResult(
+                self.principal_variation(tried.move),
+                tried.values.win_probabilities[mover],
+                tried.values.margins[mover],
+                tried.visits,
+                0,
+            )
+            for tried in self.tried_moves()[:number]
+        ]
+
     def edges(self, node: int) -> Cells:
         """The edges of a node, those that were tried first."""
         first, count = int(self.tree.nodes["first_edge"][node]), int(self.tree.nodes["edges"][node])
