@@ -15,7 +15,7 @@ from tilewright.insight import report, wording
 from tilewright.insight.grades import MISTAKES, Grade
 from tilewright.insight.judgement import make_judge
 from tilewright.insight.review import Review
-from tilewright.insight.reviewing import DEFAULT_BUDGET, review
+from tilewright.insight.reviewing import review
 from tilewright.view import narrator
 from tilewright.view.language import say
 from tilewright.view.phrasing import labelled
@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
         record = find_record(arguments.file)
         make_judge(record.game)
     with Terminal(colour=False, language=language).patience(say(language, "insight.report.reviewing")):
-        found = review(record, arguments.budget or DEFAULT_BUDGET, arguments.seed or 0)
+        found = review(record, arguments.budget, arguments.seed or 0)
     if page is not None:
         report.write_report(found, page, language)
     if arguments.json:

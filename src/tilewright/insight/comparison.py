@@ -13,7 +13,7 @@ from tilewright.game.position import Position
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """A move and what is expected to follow it, up to the next deal as far as the search has looked."""
+    """A move and what is expected to follow it, up to the next draw."""
 
     position: Position
     """Before the move."""
@@ -54,8 +54,8 @@ class Course:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the line goes as far as the next deal or the end of the game."""
-        return self.end.turn is None
+        """Whether the line goes to the end of the round."""
+        return self.end.is_over or self.end.round > self.position.round
 
     def points(self, seat: int) -> int:
         """What a seat wins or loses with the move alone."""
@@ -95,5 +95,5 @@ class Comparison:
 
     @property
     def is_whole(self) -> bool:
-        """Whether both lines go as far as the next deal or the end of the game, so that their ends can be compared."""
+        """Whether both lines go to the end of the round, so that their ends can be compared."""
         return self.played.is_whole and self.better.is_whole

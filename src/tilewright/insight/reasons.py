@@ -15,6 +15,8 @@ from tilewright.insight.comparison import Comparison, Course
 from tilewright.insight.reason import Reason
 
 MOST_REASONS = 3
+POINTS_NOW = "points_now"
+"""What a game's own reasons have said already, if it has any."""
 _EXPLAINED = 0.5
 """If the game's own reasons weigh less than this share of the points lost, one for any game is added."""
 _WIN = 10.0
@@ -28,15 +30,18 @@ def explain(
     comparison = Comparison.of(position, line, best_line)
     part: Any = position.game.spec.part("reasons")
     own: list[Reason] = [] if part is None else list(part.reasons(comparison))
+    if all(reason.weight < _WIN for reason in own):
+        own += _winning(comparison)
     found = sorted(own, key=lambda reason: -reason.weight)[:MOST_REASONS]
     if not found or (len(found) < MOST_REASONS and sum(one.weight for one in found) < _EXPLAINED * points_lost):
-        found += _for_any_game(comparison, points_lost)[:1]
+        general = _for_any_game(comparison, points_lost)
+        found += [reason for reason in general if not found or reason.kind != POINTS_NOW][:1]
     return tuple(sorted(found, key=lambda reason: -reason.weight))
 
 
 def _for_any_game(comparison: Comparison, points_lost: float) -> list[Reason]:
     """What can be said of any game, the heaviest first."""
-    found = [*_winning(comparison), *_points(comparison)]
+    found = list(_points(comparison))
     if not found and round(points_lost) >= 1:
         if not comparison.played.end.is_over:
             found.append(Reason("position", {"n": round(points_lost)}, points_lost))
@@ -61,7 +66,7 @@ def _points(comparison: Comparison) -> Iterator[Reason]:
     seat, played, better = comparison.seat, comparison.played, comparison.better
     at_once = better.points(seat) - played.points(seat)
     if at_once > 0:
-        yield Reason("points_now", {"n": at_once}, at_once)
+        yield Reason(POINTS_NOW, {"n": at_once}, at_once)
     if not comparison.is_whole:
         return
     in_all = better.points_by_end(seat) - played.points_by_end(seat)

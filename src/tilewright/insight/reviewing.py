@@ -20,7 +20,10 @@ from tilewright.insight.review import DrawReview, MoveReview, Review
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 
-DEFAULT_BUDGET = Budget(simulations=40_000)
+_MOST_SIMULATIONS, _LEAST_SIMULATIONS = 40_000, 2_000
+_SIMULATIONS_OF_A_GAME = 150_000_000
+"""For judgements by default: divided by the square of the number of events, because in games with many events each
+simulation takes longer, too. A review of a game of two then takes between five and fifteen seconds."""
 QUICK, FOR_LUCK = 32, 8
 """What fraction of the budget a judgement gets in the quick pass, and for each deal that is sampled."""
 _QUICK_STEPS = 8
@@ -33,14 +36,14 @@ _WORTH_COMPARING = 0.1
 
 def review(
     record: Record,
-    budget: Budget | str = DEFAULT_BUDGET,
+    budget: Budget | str | None = None,
     seed: int = 0,
     cancellation: Cancellation | None = None,
 ) -> Review:
     """Review a game. Without a time limit the result depends on the record, the budget and the seed alone.
 
-    The budget is that of each judgement, of which there are two or three for every decision. A review that is cancelled
-    is not complete.
+    The budget is that of each judgement, of which there are two or three for every decision; by default it depends on
+    the length of the game (``default_budget``). A review that is cancelled is not complete.
 
     >>> import tilewright as tw
     >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
@@ -56,7 +59,7 @@ def review(
 
 def review_live(
     record: Record,
-    budget: Budget | str = DEFAULT_BUDGET,
+    budget: Budget | str | None = None,
     seed: int = 0,
     cancellation: Cancellation | None = None,
 ) -> Iterator[Review]:
@@ -64,7 +67,14 @@ def review_live(
     if not record.events:
         raise TilewrightError("this record has no events to review")
     judge = make_judge(record.game, check_seed(seed))
-    return _Reviewing(record, judge, read_budget(budget), seed, cancellation or Cancellation()).run()
+    given = default_budget(record) if budget is None else read_budget(budget)
+    return _Reviewing(record, judge, given, seed, cancellation or Cancellation()).run()
+
+
+def default_budget(record: Record) -> Budget:
+    """The budget of each judgement, so that a whole review takes a reasonable time."""
+    wanted = _SIMULATIONS_OF_A_GAME // len(record.events) ** 2
+    return Budget(simulations=max(_LEAST_SIMULATIONS, min(_MOST_SIMULATIONS, wanted)))
 
 
 @dataclass(frozen=True)
