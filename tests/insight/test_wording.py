@@ -123,7 +123,7 @@ def test_the_end_of_the_round_counts_only_if_both_lines_reach_it():
 
 
 def test_a_win_is_the_heaviest_reason():
-    board = Board(lines={1: "w"}, wall={1: "byrk."}, score=30)
+    board = Board(lines={1: "w"}, wall={1: "byrk."}, score=28)
     position = table(tw.Azul(), board, Board(lines={5: "yyyy"}, wall={5: ".rkwb"}, score=28), centre="yb", marker=1)
     lose, win = (position.without_dealer() for _ in range(2))
     losing = [lose.push("cb2"), lose.push("cy5")]
