@@ -14,7 +14,7 @@ from tilewright.kernels.compile import Cells
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 from tilewright.search.champion import MAX_NODES, ChampionSearch, TriedMove
-from tilewright.search.champion_workspace import CHAMPION_SETTINGS
+from tilewright.search.champion_workspace import CHAMPION_SETTINGS, ChampionSettings
 from tilewright.search.network import network_weights_for
 
 JUDGING_SETTINGS = CHAMPION_SETTINGS._replace(exploration=2.0)
@@ -26,9 +26,15 @@ _SLICE = 256
 class NetworkJudge:
     """A judge whose win chances are those of the champion's search, calibrated."""
 
-    def __init__(self, game: Game, seed: int = 0, calibration: Calibration | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        calibration: Calibration | None = None,
+        settings: ChampionSettings = JUDGING_SETTINGS,
+    ) -> None:
         self.game = game
-        self._search = ChampionSearch(game, network_weights_for(game), JUDGING_SETTINGS)
+        self._search = ChampionSearch(game, network_weights_for(game), settings)
         self._calibration = calibration or calibration_of(game)
         self._first_word = new_generator(seed)
 

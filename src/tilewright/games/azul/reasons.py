@@ -331,7 +331,7 @@ def _ending_the_game(comparison: Comparison, played: _Seen, better: _Seen) -> It
     lost, won = _winner(comparison.played), _winner(comparison.better)
     if theirs is not None and ours is None and lost not in (None, comparison.seat):
         yield Reason("ends_game", {"row": theirs, "seat": int(lost or 0)}, _ENDS_GAME)
-    if ours is not None and won == comparison.seat != lost:
+    if ours is not None and theirs is None and won == comparison.seat != lost:
         yield Reason("wins_now", {"row": ours}, _WINS)
 
 
