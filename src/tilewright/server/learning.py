@@ -6,6 +6,7 @@ languages, by draws and moves as they would be typed in at a table, so that ever
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,9 +15,12 @@ from html import escape
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from tilewright.game.errors import describe_error
 from tilewright.game.registry import find_spec
 from tilewright.view.lessons import markdown_of, plates_of
 from tilewright.view.picture.plate import DrawnPlate, draw_plate
+
+logger = logging.getLogger("tilewright.server")
 
 NAMES = ("Anna", "Ben")
 THEMES = ("light", "dark")
@@ -83,6 +87,15 @@ def _image_rule(game: str, language: str) -> Callable[..., str]:
         return figure(game, name, language, token.content)
 
     return render
+
+
+def overview_figure(game: str, language: str) -> str:
+    """The picture that stands for a game on the overview; nothing for a game that cannot be drawn."""
+    try:
+        return figure(game, "end", language, "")
+    except (Exception, SystemExit) as error:  # of one game, which must not cost the others
+        logger.warning("drawing the lesson of the game %r failed: %s", game, describe_error(error))
+        return ""
 
 
 def figure(game: str, name: str, language: str, alt: str) -> str:
