@@ -52,8 +52,9 @@ def test_a_game_that_fails_is_reported_and_the_others_are_prepared(site: Path):
     )
     assert done.returncode == 0, done.stderr
     compiling, drawing = done.stderr.splitlines()
-    assert compiling == "compiling the game 'broken-nim' failed: RuntimeError: no effects at all"
-    assert drawing.startswith("drawing the game 'broken-nim' failed: AttributeError: ")
+    fault = "Nim has a fault: its effects raised RuntimeError: no effects at all"
+    assert compiling == f"compiling the game 'broken-nim' failed: {fault}"
+    assert drawing == "drawing the game 'broken-nim' failed: Nim has a fault: its picture has no panels"
 
 
 @pytest.fixture

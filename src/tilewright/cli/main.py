@@ -49,7 +49,7 @@ def _run(argv: list[str]) -> int:
         return USAGE if _is_usage(error) else FAILED
 
 
-def _warn(message: Warning | str, *_: Any) -> None:
+def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning in one line, without the line of our code that raised it: most are about somebody's package."""
     print(f"tilewright: warning: {harmless(' '.join(str(message).split()))}", file=sys.stderr)
 

@@ -40,6 +40,10 @@ def guarded_part(title: str, part: str, inner: T) -> T:
     return cast(T, kind(title, part, inner._inner if isinstance(inner, _Guarded) else inner))
 
 
+class _NotThere(GameFault, AttributeError):
+    """Something that a part of a game should have, unless there is a default: ``getattr`` can be given one."""
+
+
 class _Guarded:
     """Stands for an object; each of its functions is guarded when it is first asked for."""
 
@@ -47,7 +51,10 @@ class _Guarded:
         self._title, self._part, self._inner = title, part, inner
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(self.__dict__["_inner"], name)
+        try:
+            value = getattr(self.__dict__["_inner"], name)
+        except AttributeError:
+            raise _NotThere(self._title, f"its {self._part} has no {name}") from None
         if callable(value):
             value = guarded(self._title, f"{self._part}.{name}", value)
             setattr(self, name, value)
