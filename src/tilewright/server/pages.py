@@ -10,6 +10,7 @@ from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, Res
 
 from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
 from tilewright.game.errors import TilewrightError
+from tilewright.game.registry import make_game
 from tilewright.server.api import TableId, games, installed, room_of, summary_of
 from tilewright.server.interface import described_calls
 from tilewright.server.names import bot_title
@@ -20,6 +21,7 @@ from tilewright.server.rooms import Rooms
 from tilewright.server.store import StoredTable
 from tilewright.server.table import hash_key
 from tilewright.server.web import key_of, language_of
+from tilewright.view.picture.compose import is_laid_out
 from tilewright.view.picture.palette import stylesheet
 
 router = APIRouter(include_in_schema=False)
@@ -60,6 +62,7 @@ async def home(request: Request) -> HTMLResponse:
             **game.model_dump(),
             "picture": f"/picture/{game.name}.svg",
             "dark_picture": f"/picture/{game.name}.svg?theme=dark",
+            "look": "crop whole" if is_laid_out(make_game(game.name)) else "crop",
         }
         for game in await games()
     ]
