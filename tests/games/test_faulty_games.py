@@ -82,7 +82,7 @@ def test_an_error_in_a_game_names_the_game_and_the_part(
 
 def test_a_game_made_from_another_is_blamed_under_its_own_title():
     position = position_with(title="Barer Game", notation=position_with(effects=fail).game.spec.notation, effects=fail)
-    with pytest.raises(tw.GameFault, match="^Barer Game has a fault: its effects raised"):
+    with pytest.raises(tw.GameFault, match=r"^Barer Game has a fault: its effects raised"):
         position.effects(first_move(position))
 
 
@@ -123,7 +123,7 @@ def test_bots_are_told_why_there_is_no_move():
 
 def test_rules_that_cannot_be_compiled_are_at_fault():
     spec = BareGame.spec
-    with pytest.raises(tw.GameFault, match="^Bare Game has a fault: its rules raised TypeError: "):
+    with pytest.raises(tw.GameFault, match=r"^Bare Game has a fault: its rules raised TypeError: "):
         spec.run(spec.kernels.push_at, "not a table")
 
 
@@ -207,7 +207,7 @@ def test_warnings_about_packages_are_one_line_each(tmp_path: Path):
 
 @pytest.mark.parametrize("name", ["my game", "My-Game", "", "-", "my--game", "my-game-", "2-games", "jeu-é", "a/b"])
 def test_names_that_commands_files_or_urls_cannot_hold_are_refused(name: str):
-    with pytest.raises(tw.BadOption, match="a game cannot be called .*: use words in lower case with hyphens"):
+    with pytest.raises(tw.BadOption, match=r"a game cannot be called .*: use words in lower case with hyphens"):
         game_with(name=name)
 
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from string import Formatter
+from types import ModuleType
 
 import pytest
 
 import tilewright as tw
+import tilewright.games.azul.notation
+import tilewright.games.summer_pavilion.notation
+from tilewright.game.reason import Reason
+from tilewright.games import azul, summer_pavilion
 from tilewright.view.game_texts import GameTexts, listed_titles
 from tilewright.view.language import DEFAULT, LANGUAGES, game_texts, locale_of, say, texts
 
@@ -19,14 +24,31 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
+def without_reasons(language: str) -> dict[str, str]:
+    """All texts but the reasons why moves are illegal, which are in English where programs read them."""
+    return {key: text for key, text in texts(language).items() if ".illegal." not in key}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("notation", [azul.notation, summer_pavilion.notation], ids=["azul", "summer_pavilion"])
+def test_every_language_has_every_reason_why_a_move_is_illegal(notation: ModuleType, language: str):
+    area = notation.__name__.split(".")[-2]
+    reasons = {value.key: value for value in vars(notation).values() if isinstance(value, Reason)}
+    told = game_texts({"azul": tw.Azul, "summer_pavilion": tw.SummerPavilion}[area].spec, language)
+    said = {key.rpartition(".")[2]: text for key, text in told.items() if key.startswith(f"{area}.illegal.")}
+    assert set(said) == set(reasons)
+    for key, reason in reasons.items():
+        assert placeholders(said[key]) == placeholders(reason.english), key
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_every_key(language: str):
-    assert set(texts(language)) == set(texts(DEFAULT))
+    assert set(without_reasons(language)) == set(texts(DEFAULT))
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_fills_in_the_same_values(language: str):
-    for key, text in texts(language).items():
+    for key, text in without_reasons(language).items():
         wanted = placeholders(texts(DEFAULT)[key])
         if key.rpartition(".")[2] in ("one", "other"):  # a form may leave the number out
             wanted, given = wanted - {"n"}, placeholders(text) - {"n"}

@@ -105,11 +105,11 @@ class Session:
             self.terminal.say(self._why_refused(error, typed))
 
     def _why_refused(self, error: BadMove, typed: str) -> str:
-        """Why a move was refused: the rules give their reasons in English, and we say what to do in the language."""
+        """Why a move was refused, and what to do instead; in English the error says both."""
         if self.terminal.language == DEFAULT or isinstance(error, _NoSuchNumber):
             return str(error)
         if isinstance(error, IllegalMove):
-            reason = self.position.game.spec.notation.why_illegal(self.position, self.position.move(typed))
+            reason = narrator.why_illegal(self.position, self.position.move(typed), self.language)
             return self.terminal.text("illegal", typed=echo(typed), reason=reason)
         kinds = {UnreadableMove: "unreadable", AmbiguousMove: "ambiguous"}
         return self.terminal.text(kinds[type(error)], typed=echo(typed))

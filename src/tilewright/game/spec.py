@@ -111,6 +111,10 @@ def _score_alone(position: Position, seat: int) -> dict[str, int]:
     return {"points": position.scores[seat]}
 
 
+def _no_tie_breaks(position: Position, seat: int) -> dict[str, int]:
+    return {}
+
+
 def _one_effect(position: Position, move: Move) -> list[Effect]:
     from tilewright.game.effects import whole_move
 
@@ -141,6 +145,8 @@ class GameSpec:
     """What happens when a legal move is played, step by step."""
     points: Callable[[Position, int], Points] = _score_alone
     """Where the points of a seat came from."""
+    tie_breaks: Callable[[Position, int], Points] = _no_tie_breaks
+    """What the rules compare between players with equal points, the most important first; the higher value wins."""
     parts: Mapping[str, str] = field(default_factory=dict)
     """The modules of the parts that are loaded when they are needed, by part: see ``docs/add-a-game.md``."""
 
@@ -151,6 +157,7 @@ class GameSpec:
             )
         object.__setattr__(self, "effects", guarded(self.title, "effects", self.effects))
         object.__setattr__(self, "points", guarded(self.title, "points", self.points))
+        object.__setattr__(self, "tie_breaks", guarded(self.title, "tie_breaks", self.tie_breaks))
         object.__setattr__(self, "notation", guarded_part(self.title, "notation", self.notation))
         record: Any = self.kernels.dtype
         if not self.players or min(self.players) < 2:
