@@ -49,6 +49,8 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     404: {"model": ErrorBody, "description": "Unknown table"},
     422: {"model": ErrorBody, "description": "Malformed request"},
     429: {"model": ErrorBody, "description": "Too many requests: wait a second"},
+    500: {"model": ErrorBody, "description": "A fault of the server, or of a game from another package"},
+    503: {"model": ErrorBody, "description": "A table of a game that is not installed here"},
 }
 router = APIRouter(prefix="/api", tags=["tables"], responses=_ERRORS)
 
