@@ -123,6 +123,6 @@ def register() -> None:
         name = game.spec.name
         if short_name(name) not in known:
             members = {"name": name, "__doc__": f"{game.spec.title} as an OpenSpiel game."}
-            game_class = type(f"OpenSpiel{game.__name__}", (OpenSpielGame,), members)
+            game_class = type(f"OpenSpiel{game.spec.camel_case_name}", (OpenSpielGame,), members)
             globals()[game_class.__name__] = game_class  # pickle looks for it here
             pyspiel.register_game(_type_of(make_game(name), REWARDS[0]), game_class)
