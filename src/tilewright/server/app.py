@@ -21,12 +21,13 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import GameFault, TilewrightError
-from tilewright.server import api, lessons, live, pages, previews
+from tilewright.server import api, lessons, live, pages, previews, review_pages
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
 from tilewright.server.lobby import Lobby
 from tilewright.server.refusals import error_response, refusal
+from tilewright.server.reviews import Reviews
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
@@ -50,10 +51,12 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.rooms = Rooms(database if isinstance(database, Store) else Store(database), settings)
         app.state.limits = Limits(settings.limits)
         app.state.lobby = Lobby()
+        app.state.reviews = Reviews(app.state.rooms)
         tidying = asyncio.create_task(_tidy(app.state.rooms))
         threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
         yield
         tidying.cancel()
+        app.state.reviews.close()
         app.state.rooms.close()
 
     app = FastAPI(
@@ -70,8 +73,10 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders)
     app.add_middleware(HttpMiddleware, layers=layers)
     app.include_router(api.router)
+    app.include_router(review_pages.api)
     app.include_router(live.router)
     app.include_router(pages.router)
+    app.include_router(review_pages.router)
     app.include_router(previews.router)
     app.include_router(lessons.router)
     app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")

@@ -16,7 +16,7 @@ except ImportError:  # Windows has no such locks
 
 APPLICATION_ID = 0x54696C77
 """In the header of our files, where ``file`` and SQLite find it: "Tilw"."""
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 SCHEMA = """
     create table tables (
         id text primary key,
@@ -53,6 +53,11 @@ SCHEMA = """
         spent real not null,
         primary key (table_id, number)
     ) without rowid;
+    create table reviews (
+        id text primary key,
+        content text not null,
+        at real not null
+    );
 """
 
 

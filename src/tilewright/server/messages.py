@@ -191,6 +191,12 @@ def _drawings(game: Game, names: tuple[str, ...], language: str) -> str:
     )
 
 
+def drawings_of(game: Game, names: list[str], language: str) -> dict[str, Any]:
+    """The drawings and words of a table that is not played at, but looked at."""
+    found: dict[str, Any] = json.loads(_drawings(game, tuple(names), language))
+    return found
+
+
 def _to_json(content: Any) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 

@@ -62,6 +62,14 @@ class SeatsReturned(BaseModel):
     seats: list[int] = Field(description="Counted from 1")
 
 
+class ReviewFound(BaseModel):
+    """A game that can be reviewed."""
+
+    id: str = Field(description="That of the table, or of the record")
+    url: str = Field(description="The page of the review on this server; whoever has it may read it")
+    progress: float | None = Field(description="From 0 to 1, when it is complete; null if it has not begun")
+
+
 class MoveAccepted(BaseModel):
     """A move that is on the server's disk."""
 

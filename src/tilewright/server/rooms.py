@@ -57,12 +57,16 @@ class Rooms:
         """Write to the store, off the event loop; it is on disk when this returns."""
         await self._writer.write(write)
 
-    async def create(self, stored: StoredTable, rematch_of: str | None = None) -> Room:
+    async def create(
+        self, stored: StoredTable, rematch_of: str | None = None, copied: Sequence[str] = ()
+    ) -> Room:
         """Open a new table, and deal if everybody is seated; a rematch is linked to the finished table.
+
+        With the lines ``copied`` from another game it begins where they end.
 
         All of it is one transaction: no table is left without its first deal.
         """
-        table = Table.new(stored)
+        table = Table.new(stored, copied)
         await asyncio.to_thread(check_playable, table.game)
         now = time.time()
 
@@ -131,6 +135,7 @@ class Rooms:
         """
         kept_since = _kept_since(self.settings)
         expired = await self.read(lambda store: store.expired(kept_since))
+        await self.write(lambda store: store.remove_reviews(kept_since.finished))
         removed: list[str] = []
         for first in range(0, len(expired), _PRUNED_AT_ONCE):
             batch = [name for name in expired[first : first + _PRUNED_AT_ONCE] if not self._is_open(name)]

@@ -211,6 +211,17 @@ class Store:
                 ending = (json.dumps(result), at, table_id)
                 connection.execute("update tables set result = ?, ended = ? where id = ?", ending)
 
+    def save_review(self, review_id: str, content: str) -> None:
+        """Store a review as JSON, or the record of a game for which there is none yet."""
+        with self._transaction() as connection:
+            connection.execute("delete from reviews where id = ?", (review_id,))
+            connection.execute("insert into reviews (id, content, at) values (?, ?, ?)", (review_id, content, time.time()))
+
+    def remove_reviews(self, before: float) -> None:
+        """Delete the reviews that were made before a time."""
+        with self._transaction() as connection:
+            connection.execute("delete from reviews where at < ?", (before,))
+
     def remove_expired(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
         """Delete those of these tables whose time is up, in one transaction; which they were."""
         with self._transaction() as connection:
@@ -219,6 +230,7 @@ class Store:
             connection.executemany("delete from events where table_id = ?", rows)
             connection.executemany("delete from seats where table_id = ?", rows)
             connection.executemany("update tables set rematch = null where rematch = ?", rows)
+            connection.executemany("delete from reviews where id = ?", rows)
             connection.executemany("delete from tables where id = ?", rows)
         return expired
 
@@ -257,6 +269,11 @@ class Store:
         """A table and the events of its game; None if there is no such table."""
         table = self.table(table_id)
         return None if table is None else (table, self.events(table_id))
+
+    def review(self, review_id: str) -> str | None:
+        """The JSON that was stored for a review; None if there is none."""
+        row = self._reader.execute("select content from reviews where id = ?", (review_id,)).fetchone()
+        return None if row is None else str(row["content"])
 
     def waiting_tables(self, limit: int = 2000) -> list[WaitingTable]:
         """Tables of the last day that anybody may join, the newest first."""

@@ -23,6 +23,8 @@ from tilewright.server.names import clean_name, names_of
 from tilewright.server.store import FREE, Result, StoredSeat, StoredTable
 
 DRAW, TAKEBACK = "draw", "takeback"
+PRACTICE, HELP = "practice", "help"
+"""Lines that change nothing on the table: what comes before was played in another game; a seat asked for a hint."""
 
 
 def hash_key(key: str) -> str:
@@ -62,6 +64,9 @@ class PlayedMove:
 class Table:
     """A table at one moment. Its events are the lines of a record, and ``takeback N`` for N events undone.
 
+    A line ``practice`` follows the events that were copied from another game, and ``help N`` says that seat N asked for
+    a hint.
+
     A table never changes: moves, takebacks and changes of seats give a new one. So the next table can be stored
     before anybody sees it, and whoever reads the current one, in whatever thread, sees one moment of the game.
     Thousands of tables are open at once, so each keeps little: the past of its position goes back to the last draw,
@@ -78,9 +83,9 @@ class Table:
     """Whose turn it was before each line: a takeback counts on that player's clock."""
 
     @classmethod
-    def new(cls, stored: StoredTable) -> Table:
-        """A new table, whose first tiles are dealt if everybody is seated."""
-        return cls.replay(stored, ()).begun()
+    def new(cls, stored: StoredTable, copied: Sequence[str] = ()) -> Table:
+        """A new table, whose first tiles are dealt if everybody is seated; or one that begins within another game."""
+        return cls.replay(stored, (*copied, PRACTICE) if copied else ()).begun()
 
     @classmethod
     def replay(cls, stored: StoredTable, lines: Sequence[str]) -> Table:
@@ -96,6 +101,8 @@ class Table:
             if word == DRAW:
                 drawn += len(position.draw(rest).kinds)
                 position.forget_past()
+                continue
+            if word in (PRACTICE, HELP):
                 continue
             _apply(position, line)
             if word == TAKEBACK:
@@ -285,6 +292,8 @@ class Table:
         number, seat = max(moves)
         if any(line.startswith(DRAW) for line in self.lines[number:]):
             raise Forbidden("takeback_drawn")
+        if PRACTICE in self.lines[number:]:
+            raise Forbidden("no_move_to_take_back")
         return seat
 
     def may_take_back(self, seats: list[int]) -> bool:
@@ -315,11 +324,14 @@ class Table:
         )
 
     def deals_are_honest(self) -> bool:
-        """Whether every tile drawn follows from the secret whose hash was published at the start."""
+        """Whether every tile drawn here follows from the secret whose hash was published at the start."""
+        copied = self.lines.index(PRACTICE) if PRACTICE in self.lines else 0
         dealer = SecretDealer(self.stored.secret)
         position = self.game.set_up()
-        for line in self.lines:
-            if line.startswith(f"{DRAW} "):
+        for number, line in enumerate(self.lines):
+            if number < copied and line.startswith(f"{DRAW} "):
+                dealer.rewind(dealer.drawn + len(line.removeprefix(DRAW).replace(" ", "")))
+            elif line.startswith(f"{DRAW} "):
                 drawn = Draw(self.game, dealer.deal(self.game.kernels, position.copy().table))
                 if line != f"{DRAW} {drawn}":
                     return False
@@ -334,8 +346,13 @@ class Table:
         return Result(list(outcome.scores), [seat + 1 for seat in outcome.winners])
 
     def record(self, language: str) -> Record:
-        """The game as a record, without its takebacks; when it is over, with the secret of its deals."""
+        """The game as a record, without its takebacks; when it is over, with the secret of its deals.
+
+        Of a game that began within another one, the first deals follow from another secret: it has none.
+        """
         record = Record.of(self.position_with_past(), self.names(language))
+        if PRACTICE in self.lines:
+            return record
         record.secret_hash = self.commitment
         if self.position.is_over:
             record.secret = self.stored.secret
@@ -371,7 +388,7 @@ def _apply(position: Position, line: str) -> None:
     elif word == TAKEBACK:
         for _ in range(int(rest)):
             position.pop()
-    else:
+    elif word not in (PRACTICE, HELP):
         position.push(position.game.move(rest))
 
 
