@@ -11,7 +11,7 @@ from people import PATIENCE, Person, refused
 from real_server import ProcessServer, ThreadServer
 
 import tilewright as tw
-from tilewright.server import limits
+from tilewright.server import gate, limits
 from tilewright.server.store import Store
 
 pytestmark = pytest.mark.usefixtures("unhurt")
@@ -125,9 +125,9 @@ def test_trying_again_leaves_the_game_as_it_was(server: ThreadServer, me: Person
 
 
 def test_reviews_are_limited_per_person(server: ThreadServer, me: Person, played: str, monkeypatch: pytest.MonkeyPatch):
-    strict = limits.Limits(1.0)
-    monkeypatch.setattr(server.app.state, "limits", strict)
-    monkeypatch.setattr(strict, "_reviewers", limits.Buckets(limits.Rate(1, 0)))
+    monkeypatch.setattr(limits, "REVIEWS", limits.Rate(1, 0.001))
+    monkeypatch.setattr(gate, "PAUSE", 0.0)
+    monkeypatch.setitem(server.app.state._state, "limits", limits.Limits())
     record = me.get(f"/api/tables/{played}/record").text
     other = me.post("/api/reviews", {"record": record}).json()["id"]
     reviewed(me, played)

@@ -56,7 +56,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
         yield
         tidying.cancel()
-        app.state.reviews.close()
+        await app.state.reviews.close()
         app.state.rooms.close()
 
     app = FastAPI(

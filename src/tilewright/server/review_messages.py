@@ -18,7 +18,7 @@ from tilewright.view.language import say
 from tilewright.view.picture import compose
 
 
-def game_message(game: ReviewedGame, language: str) -> dict[str, Any]:
+def game_message(game: ReviewedGame, key: str | None, language: str) -> dict[str, Any]:
     """The drawings, and every position of the game with its scene and what led to it."""
     record, names = game.record, game.names(language)
     rules, picture = record.game, compose.picture_of(record.game)
@@ -36,6 +36,7 @@ def game_message(game: ReviewedGame, language: str) -> dict[str, Any]:
     return {
         "game": {"name": rules.name, "title": rules.title, "players": rules.players},
         "names": names,
+        "mine": [seat + 1 for seat in game.table.owned_by(key)] if game.table else [],
         "table": None if game.table is None else f"/t/{game.table.id}",
         "winners": [seat + 1 for seat in outcome.winners] if (outcome := positions[-1].outcome()) else [],
         "moments": moments,

@@ -116,9 +116,8 @@ def _told(found: dict[str, Any], game: ReviewedGame, language: str) -> str:
 @api.get("/{review_id}/game", summary="The game of a review as scenes")
 async def game_of(review_id: ReviewId, request: Request) -> dict[str, Any]:
     """Drawings and every position, for our page; it may change."""
-    return await asyncio.to_thread(
-        review_messages.game_message, await _game(request, review_id), language_of(request)
-    )
+    game, key = await _game(request, review_id), key_of(request)
+    return await asyncio.to_thread(review_messages.game_message, game, key, language_of(request))
 
 
 @api.get("/{review_id}/picture/{event}.svg", summary="A picture of a position", response_class=Response)

@@ -26,6 +26,8 @@ class Reviewer:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.TimerHandle | None = None
+        self._ended: set[asyncio.Task[int]] = set()
+        """Processes that were killed, until they are gone."""
 
     async def review(self, record: str, budget: str | None) -> AsyncIterator[dict[str, Any]]:
         """The review of a record while it is being made, the last one complete."""
@@ -42,9 +44,9 @@ class Reviewer:
                 raise ReviewFailed(answer["error"])
             yield answer
         except BaseException:
-            self.close()  # what it would still say belongs to a review that nobody waits for
+            self._kill()  # what it would still say belongs to a review that nobody waits for
             raise
-        self._ending = asyncio.get_running_loop().call_later(IDLE, self.close)
+        self._ending = asyncio.get_running_loop().call_later(IDLE, self._kill)
 
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
@@ -58,12 +60,21 @@ class Reviewer:
             )
         return self._process
 
-    def close(self) -> None:
-        """End the process."""
-        if self._process is not None and self._process.returncode is None:
+    def _kill(self) -> None:
+        """End the process; the next review gets another one."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
-        self._process = None
+                process.kill()
+            self._ended.add(ending := asyncio.create_task(process.wait()))
+            ending.add_done_callback(self._ended.discard)
+
+    async def close(self) -> None:
+        """End the process, and wait until it has ended."""
+        if self._ending is not None:
+            self._ending.cancel()
+        self._kill()
+        await asyncio.gather(*self._ended)
 
 
 async def _read(answers: asyncio.StreamReader) -> dict[str, Any]:

@@ -116,11 +116,13 @@ class Reviews:
         self._jobs.pop(review_id, None)
         self._latest.pop(review_id, None)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End the review in progress; it is not lost, but begins again on request."""
-        for job in self._jobs.values():
+        jobs = list(self._jobs.values())
+        for job in jobs:
             job.cancel()
-        self._reviewer.close()
+        await asyncio.gather(*jobs, return_exceptions=True)
+        await self._reviewer.close()
 
 
 def _checked(text: str) -> Record:

@@ -13,7 +13,7 @@ const SIGNS = { best: "✓", good: "·", inaccuracy: "?!", mistake: "?", blunder
 const MISTAKES = ["mistake", "blunder"];
 const POLL = 900;
 const FAILURE_TIME = 6000;
-const list = new Intl.ListFormat(document.documentElement.lang || "en", { style: "narrow", type: "unit" });
+const list = new Intl.ListFormat(document.documentElement.lang || "en", { style: "short", type: "unit" });
 
 function byId(name) {
   return document.getElementById(name);
@@ -217,7 +217,7 @@ class ReviewPage {
     const values = this.review?.[kind]?.[this.at];
     if (!values) return "";
     const format = kind === "chances" ? percent : points;
-    const told = this.game.names.map((name, seat) => `${name} ${format.format(values[seat])}`);
+    const told = this.game.names.map((name, seat) => `${name} ${format.format(values[seat]).replace("-", "−")}`);
     return say(`review.${kind}`, { list: list.format(told) });
   }
 
@@ -312,16 +312,20 @@ class ReviewPage {
     lines.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const link = lines.children[this.at]?.querySelector("a");
     link?.setAttribute("aria-current", "step");
-    if (link) lines.scrollTop = link.offsetTop - lines.offsetTop - lines.clientHeight / 2;
+    if (link) lines.scrollTop = link.offsetTop - lines.clientHeight / 2;
   }
 
   // The board ---------------------------------------------------------------------------------------------
 
-  /** On a screen that scrolls, the board of whoever moved comes first after the market. */
+  /** Where boards are small or the page scrolls, the one of whoever moved comes first after the market. */
   follow(seat) {
     if (!seat || seat === this.focus) return;
     this.focus = seat;
-    if (byId("table").dataset.layout === "flow") this.lay();
+    if (this.follows) this.lay();
+  }
+
+  get follows() {
+    return byId("table").dataset.layout === "flow" || this.game.game.players > 2;
   }
 
   lay() {
@@ -334,7 +338,7 @@ class ReviewPage {
     const plan = arrange({ width, height, flows: narrow, together: true }, ...figures);
     byId("table").dataset.layout = plan.name;
     const places = plan.name === "flow" ? null : boxes(plan, { width, height }, ...figures);
-    const focus = (plan.name === "flow" && this.focus) || 1;
+    const focus = (this.follows && this.focus) || this.game.mine[0] || 1;
     for (const [name, figure] of this.figures) {
       const seat = Number(name.split("-")[1]);
       const after = seat ? (seat - focus + players) % players : 0; // the number of seats after the one in front

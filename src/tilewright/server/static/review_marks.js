@@ -3,11 +3,20 @@
 const SVG = "http://www.w3.org/2000/svg";
 const LOOKS = { played: "✗", better: "✓" };
 
+/** Where the sign of an element stands: at its upper left corner, upright even if the element is turned. */
+function placeOf(element, shift) {
+  if (!element.dataset.slot) {
+    const { x, y } = (element.querySelector(":scope > .halo") ?? element).getBBox();
+    return `translate(${x + shift} ${y})`;
+  }
+  const { a, b } = element.getScreenCTM();
+  return `rotate(${(-Math.atan2(b, a) * 180) / Math.PI}) translate(${shift - 16} -16)`;
+}
+
 function badge(element, look, shift) {
   const made = document.createElementNS(SVG, "g");
-  const box = element.dataset.slot ? { x: -20, y: -20 } : element.getBBox();
   made.setAttribute("class", `badge ${look}`);
-  made.setAttribute("transform", `translate(${box.x + 6 + shift} ${box.y + 6})`);
+  made.setAttribute("transform", placeOf(element, shift));
   const disc = document.createElementNS(SVG, "circle");
   disc.setAttribute("r", 9);
   const sign = document.createElementNS(SVG, "text");
