@@ -182,6 +182,9 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
     elif kind == "preview":
         if message.get("after") in (None, room.table.event):  # otherwise the table has moved on
             _preview(room, viewer, _number(message, "move"))
+    elif kind == "hint":
+        if message.get("after") in (None, room.table.event):
+            await room.hints.ask(viewer, seats, tells_move=message.get("more") is True)
     elif kind == "takeback":
         await room.consent.propose(TAKEBACK, seats)
     elif kind == "replace":

@@ -16,6 +16,7 @@ from tilewright.game.registry import every_rule_set
 from tilewright.server.log import log_of
 from tilewright.server.table import PlayedMove, Table
 from tilewright.view import animation
+from tilewright.view.language import say
 from tilewright.view.narrator import final_result, prompt, source_name, tell
 from tilewright.view.picture import compose
 from tilewright.view.picture.scene import Scene, flights
@@ -97,8 +98,15 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
             for points in outcome.points
         ],
         "seed": table.stored.secret,
+        "helped": helped(table, language),
         "result": final_result(table.position, table.names(language), language),
     }
+
+
+def helped(table: Table, language: str) -> list[str]:
+    """Who asked for hints, and how often, in words."""
+    counts = zip(table.names(language), map(table.hints_of, range(table.game.players)), strict=True)
+    return [say(language, "review.helped", name=name, n=count) for name, count in counts if count]
 
 
 def seats_of(

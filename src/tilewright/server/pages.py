@@ -120,7 +120,7 @@ async def table(table_id: TableId, request: Request) -> HTMLResponse:
     room = await room_of(request, table_id)
     game = room.table.game
     network = request.app.state.rooms.settings.network or ""
-    return page(request, "table.html", table_id=table_id, title=game.title, game=game.name, network=network)
+    return page(request, "table.html", areas=("review",), table_id=table_id, title=game.title, game=game.name, network=network)
 
 
 @router.get("/t/{table_id}/replay")

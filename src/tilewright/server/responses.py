@@ -108,7 +108,8 @@ class TableInfo(BaseModel):
     event: int = Field(description="The number of the last event, counted from 1; 0 before the first deal")
     events: list[str] = Field(
         description="The events after `after`: `draw bbyw kkkr` for tiles drawn, `1 3b2` for a move of seat 1,"
-        " `takeback 2` when the last two moves were undone",
+        " `takeback 2` when the last two moves were undone, `help 1` when seat 1 asked for a hint, `practice` after what was"
+        " copied from another game",
         examples=[["draw bbyw kkkr yyrw rrbw ykww", "1 1b2"]],
     )
     position: str = Field(description="The position as a line of text; `tilewright.read_position` reads it")
@@ -118,6 +119,6 @@ class TableInfo(BaseModel):
     scores: list[int]
     over: dict[str, Any] | None = Field(
         description="null while the game is being played; then `winners` (seats), `scores`, `points` (by source, for"
-        " each seat), `seed` (the dealer's secret) and `result` (a sentence)"
+        " each seat), `seed` (the dealer's secret), `helped` (who asked for hints) and `result` (a sentence)"
     )
     seed_hash: str = Field(description="The SHA-256 of the dealer's secret, published when the table is opened")

@@ -21,6 +21,7 @@ from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, TAKEBACK, Consent
 from tilewright.server.errors import Forbidden, error_body
 from tilewright.server.fair_slots import Owner
+from tilewright.server.hints import Hints
 from tilewright.server.log import SENTENCES
 from tilewright.server.presence import Announcement, Presence
 from tilewright.server.store import Store, StoredSeat
@@ -47,6 +48,7 @@ class Room:
         self.table = table
         self.clock = clock
         self.coach = Coach()
+        self.hints = Hints(self)
         self.consent = Consent(self)
         self.lock = asyncio.Lock()
         """Held from the moment a change is computed until it is visible or has failed."""
@@ -86,6 +88,7 @@ class Room:
         return {
             **messages.table_state(self.table, seats, language, after),
             "coach": self.coach.described(self.table, seats, language),
+            "hints": self.hints.are_offered(seats),
             "asks": self.consent.described(),
             "thinking": self.thinking.seat + 1 if self.thinking.seat is not None else None,
             "clock": self.clock.reading(self.table.position.turn) if self.clock else None,
@@ -146,7 +149,7 @@ class Room:
         self.used = time.monotonic()
         self.note_activity(viewer.key)
         self._presence_news.request()
-        self._in_background(self.consent.settle(REPLACE))  # somebody who has left has no say in that
+        self.in_background(self.consent.settle(REPLACE))  # somebody who has left has no say in that
 
     def note_request(self, key: str | None, owner: Owner) -> None:
         """Somebody who does not watch sends a request: they are here now, and wait for what happens next."""
@@ -264,6 +267,7 @@ class Room:
                 "takeback": table.may_take_back(seats),
                 "over": messages.outcome_of(table, language),
                 "coach": self.coach.described(table, seats, language),
+                "hints": self.hints.are_offered(seats),
                 "clock": self.clock.reading(turn) if self.clock else None,
             }
 
@@ -281,7 +285,7 @@ class Room:
             self.thinking.let_bots_play()
             return
         if self.audience.is_there and self.coach.starts_thinking(self.table, turn):
-            self._in_background(self.thinking.advise())
+            self.in_background(self.thinking.advise())
         if self.clock and self.clock.since is not None:
             delay = max(0.0, self.clock.left(turn, turn)) + 0.05
             self._flag = asyncio.get_running_loop().call_later(delay, self._flag_falls, turn)
@@ -302,9 +306,10 @@ class Room:
 
     def _flag_falls(self, seat: int) -> None:
         self._flag = None
-        self._in_background(self.replace(seat, timed_out=True))
+        self.in_background(self.replace(seat, timed_out=True))
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that nobody waits for."""
         task = asyncio.ensure_future(self._log_failure(work))
         self.rooms.background.add(task)
         task.add_done_callback(self.rooms.background.discard)
@@ -328,6 +333,19 @@ class Room:
                 raise Forbidden("game_over")
             await self._commit_events(self.table.take_back(seat), turn, taken_back=True)
             self.consent.withdraw(TAKEBACK)
+        self.broadcast_state()
+        self.advance()
+
+    async def remember_help(self, seat: int) -> None:
+        """A player asks for a hint: that is part of the game, and everybody is told."""
+        await asyncio.shield(self._remember_help(seat))
+
+    async def _remember_help(self, seat: int) -> None:
+        async with self.lock:
+            if self.table.position.turn != seat or self.table.is_helped:
+                return
+            table, number = self.table.with_help(seat), self.table.event + 1
+            await self._commit(lambda store: store.add_events(table.id, number, table.lines[-1:]), table, self.clock)
         self.broadcast_state()
         self.advance()
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from tilewright.game.errors import BadOption
 from tilewright.game.registry import find_game
+from tilewright.server.analyst import Analyst
 from tilewright.server.bot_pool import BotPool
 from tilewright.server.clock import Clock
 from tilewright.server.errors import GameMissing
@@ -43,6 +44,7 @@ class Rooms:
         self._replayer = ThreadPoolExecutor(1, thread_name_prefix="replayer")
         self.settings = settings
         self.bots = BotPool()
+        self.analyst = Analyst(settings.review_budget)
         self.background: set[asyncio.Task[Any]] = set()
         self._most_rooms = most_rooms
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -162,6 +164,7 @@ class Rooms:
         for room in self._rooms.values():
             self._dismiss(room)
         self.bots.close()
+        self.analyst.close()
         self._replayer.shutdown(wait=True, cancel_futures=True)
         self._reader.shutdown(wait=True, cancel_futures=True)
         self._writer.close()

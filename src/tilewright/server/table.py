@@ -80,7 +80,7 @@ class Table:
     log: tuple[LogEntry, ...]
     """One entry for each move that stands."""
     turns: tuple[int | None, ...]
-    """Whose turn it was before each line: a takeback counts on that player's clock."""
+    """Whose turn it was before each line that counts on a clock, as a takeback does and a hint does not."""
 
     @classmethod
     def new(cls, stored: StoredTable, copied: Sequence[str] = ()) -> Table:
@@ -97,7 +97,7 @@ class Table:
         drawn = 0
         for number, line in enumerate(lines, start=1):
             word, _, rest = line.partition(" ")
-            turns.append(position.turn)
+            turns.append(None if word in (PRACTICE, HELP) else position.turn)
             if word == DRAW:
                 drawn += len(position.draw(rest).kinds)
                 position.forget_past()
@@ -322,6 +322,19 @@ class Table:
             log=self.log[:-undone],
             turns=(*self.turns, self.position.turn),
         )
+
+    def with_help(self, seat: int) -> Table:
+        """The same table after a player has asked for a hint, which is remembered."""
+        return replace(self, lines=(*self.lines, f"{HELP} {seat + 1}"), turns=(*self.turns, None))
+
+    @property
+    def is_helped(self) -> bool:
+        """Whether the player to move has asked for a hint since the last move."""
+        return bool(self.lines) and self.lines[-1].startswith(HELP)
+
+    def hints_of(self, seat: int) -> int:
+        """For how many moves a player asked for a hint."""
+        return self.lines.count(f"{HELP} {seat + 1}")
 
     def deals_are_honest(self) -> bool:
         """Whether every tile drawn here follows from the secret whose hash was published at the start."""

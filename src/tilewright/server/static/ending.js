@@ -40,7 +40,8 @@ export function fillEnding(view, over, names, mayPlay, fail) {
   document.getElementById("result").textContent = over.result;
   const scroll = element("div", { class: "scroll" });
   scroll.append(pointsTable(over, names));
-  document.getElementById("breakdown").replaceChildren(scroll);
+  const helped = over.helped.map((sentence) => element("p", { class: "helped" }, sentence));
+  document.getElementById("breakdown").replaceChildren(scroll, ...helped);
   const { address: replay } = inviting(`${view.url}/replay`, location.href, document.body.dataset.network);
   document.getElementById("to-replay").href = `${view.url}/replay`;
   document.getElementById("record").href = `/api/tables/${view.id}/record`;

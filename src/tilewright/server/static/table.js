@@ -6,6 +6,7 @@ import { Coach } from "./coach.js";
 import { element, tieDialogs } from "./dom.js";
 import { fillEnding } from "./ending.js";
 import { Flights, pace } from "./flights.js";
+import { Hints } from "./hints.js";
 import { arrange, boxes, docksLog } from "./layout.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
@@ -48,6 +49,7 @@ class Table {
       preview: (move) => this.live.send({ type: "preview", move, after: this.state.event }),
     });
     this.coach = new Coach(this.moves);
+    this.hints = new Hints(this.moves, (more) => send({ type: "hint", more, after: this.state.event }));
     byId("takeback").addEventListener("click", (event) => {
       const narrow = byId("table").dataset.layout === "flow"; // there it comes where the button to confirm was
       if (!narrow || !this.moves.isFresh(event)) send({ type: "takeback" });
@@ -74,6 +76,7 @@ class Table {
       thinking: () => this.enqueue(() => this.update({ thinking: message.seat })),
       preview: () => this.moves.previewed(message.move, message.lines, message.tiles),
       coach: () => this.enqueue(() => this.advise(message)),
+      hint: () => this.enqueue(() => message.event === this.state.event && this.hints.given(message)),
       rematch: () => this.met(message.url),
       error: () => this.refused(message.said),
     }[message.type];
@@ -157,6 +160,7 @@ class Table {
 
   refused(sentence) {
     this.moves.refused();
+    this.hints.refused();
     this.fail(sentence);
   }
 
@@ -207,6 +211,7 @@ class Table {
     this.moves.offer(options(this.paths, legal, this.turn), this.state.prompt ?? this.promptFor(mine));
     this.coach.turnOver();
     this.coach.show(this.view.guided, this.state.coach);
+    this.hints.show(yours && Boolean(this.state.hints), this.log.newest()[0]?.number ?? 0);
     byId("takeback").hidden = !this.state.takeback;
     byId("show-end").hidden = !this.state.over;
   }

@@ -1,0 +1,85 @@
+"""Hints during a game: first where to look, then a good move and why.
+
+They are for games in which nobody else is harmed, and the game remembers them: the first hint for a move is an event.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from tilewright.game.position import Position
+from tilewright.insight.analysis import Analysis
+from tilewright.insight.reasons import explain
+from tilewright.insight.wording import tell_reasons
+from tilewright.server.errors import Forbidden
+from tilewright.server.viewer import Viewer
+from tilewright.view.narrator import tell
+from tilewright.view.picture import compose
+
+if TYPE_CHECKING:
+    from tilewright.server.room import Room
+
+
+class Hints:
+    """The hints at one table. A position is analysed once, however often somebody asks."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._known: tuple[Position, Analysis] | None = None
+
+    def are_offered(self, seats: list[int]) -> bool:
+        """Whether whoever plays in these seats is to move, against nobody but bots. A guided game has a coach."""
+        table = self._room.table
+        others = (seat for n, seat in enumerate(table.stored.seats) if n not in seats)
+        alone = all(seat.kind == "bot" for seat in others)
+        return alone and table.position.turn in seats and not table.stored.guided
+
+    async def ask(self, viewer: Viewer, seats: list[int], *, tells_move: bool) -> None:
+        """Give a hint; the search takes a while, so it is sent later."""
+        if not self.are_offered(seats):
+            raise Forbidden("no_hints")
+        turn = self._room.table.position.turn
+        assert turn is not None
+        await self._room.remember_help(turn)
+        self._room.in_background(self._give(viewer, tells_move))
+
+    async def _give(self, viewer: Viewer, tells_move: bool) -> None:
+        position = self._room.table.position
+        if self._known is None or self._known[0] is not position:
+            self._known = position, await self._room.rooms.analyst.analyse(position, [viewer.owner])
+        if position is not self._room.table.position:
+            return  # the game went on meanwhile
+        analysis, language = self._known[1], viewer.language
+        names = self._room.table.names(language)
+        hint = _whole_hint(position, analysis, names, language) if tells_move else _first_hint(position, analysis)
+        viewer.send(json.dumps({"type": "hint", "event": self._room.table.event, **hint}))
+
+
+def _spots(position: Position, analysis: Analysis) -> list[str]:
+    """What to click for the best move."""
+    path = compose.picture_of(position.game).paths(position.game)[int(analysis.best.move)]
+    return [spot.replace("@", f"p{(position.turn or 0) + 1}") for spot in path.spots]
+
+
+def _first_hint(position: Position, analysis: Analysis) -> dict[str, Any]:
+    return {"spots": _spots(position, analysis)[:1]}
+
+
+def _whole_hint(position: Position, analysis: Analysis, names: list[str], language: str) -> dict[str, Any]:
+    """The move, and why it is better than the next best one."""
+    hint = {
+        "spots": _spots(position, analysis),
+        "move": int(analysis.best.move),
+        "told": tell(position, analysis.best.move, language).sentence,
+    }
+    if len(analysis.candidates) < 2:
+        return hint
+    best, other = analysis.candidates[:2]
+    lost = analysis.margin(best) - analysis.margin(other)
+    reasons = explain(position, other.line, best.line, lost)
+    return {
+        **hint,
+        "other": tell(position, other.move, language).sentence,
+        "reasons": tell_reasons(reasons, position.game, names, language),
+    }
