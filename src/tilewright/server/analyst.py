@@ -14,8 +14,8 @@ from tilewright.server.fair_slots import FairSlots, Owner
 
 BUDGET = "6000"
 """Simulations: about a second."""
-LINES = 2
-"""The best move, and one to compare it with."""
+LINES = 4
+"""The best move, and some to compare it with."""
 
 
 class Analyst:

@@ -6,10 +6,13 @@ They are for games in which nobody else is harmed, and the game remembers them: 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.game.position import Position
 from tilewright.insight.analysis import Analysis
+from tilewright.insight.judgement import Candidate
+from tilewright.insight.reason import Reason
 from tilewright.insight.reasons import explain
 from tilewright.insight.wording import tell_reasons
 from tilewright.server.errors import Forbidden
@@ -19,6 +22,9 @@ from tilewright.view.picture import compose
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
+
+_VAGUE = ("position", "chances")
+"""Reasons that say that a move is better, but not why."""
 
 
 class Hints:
@@ -67,19 +73,29 @@ def _first_hint(position: Position, analysis: Analysis) -> dict[str, Any]:
 
 
 def _whole_hint(position: Position, analysis: Analysis, names: list[str], language: str) -> dict[str, Any]:
-    """The move, and why it is better than the next best one."""
+    """The move, and why it is better than another good one."""
     hint = {
         "spots": _spots(position, analysis),
         "move": int(analysis.best.move),
         "told": tell(position, analysis.best.move, language).sentence,
     }
-    if len(analysis.candidates) < 2:
+    compared = [_compared(position, analysis, other) for other in analysis.candidates[1 : analysis.lines]]
+    if not compared:
         return hint
-    best, other = analysis.candidates[:2]
-    lost = analysis.margin(best) - analysis.margin(other)
-    reasons = explain(position, other.line, best.line, lost)
+    other, reasons = max(compared, key=lambda one: _telling(one[1]))
     return {
         **hint,
         "other": tell(position, other.move, language).sentence,
         "reasons": tell_reasons(reasons, position.game, names, language),
     }
+
+
+def _compared(position: Position, analysis: Analysis, other: Candidate) -> tuple[Candidate, Sequence[Reason]]:
+    """Another good move, and why the best one is better."""
+    lost = analysis.margin(analysis.best) - analysis.margin(other)
+    return other, explain(position, other.line, analysis.best.line, lost)
+
+
+def _telling(reasons: Sequence[Reason]) -> float:
+    """How much a player learns from reasons: little from those that only name a number."""
+    return sum(reason.weight for reason in reasons if reason.kind not in _VAGUE)

@@ -63,7 +63,9 @@ def review_message(review: Review, names: Sequence[str], language: str) -> dict[
         "deals": {
             draw.event: {
                 "round": draw.round,
-                "luck": [f"{name} {signed_percent(luck, language)}" for name, luck in zip(names, draw.luck, strict=True)],
+                "luck": [
+                    f"{name} {signed_percent(luck, language)}" for name, luck in zip(names, draw.luck, strict=True)
+                ],
             }
             for draw in review.draws
         },

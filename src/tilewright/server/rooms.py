@@ -59,9 +59,7 @@ class Rooms:
         """Write to the store, off the event loop; it is on disk when this returns."""
         await self._writer.write(write)
 
-    async def create(
-        self, stored: StoredTable, rematch_of: str | None = None, copied: Sequence[str] = ()
-    ) -> Room:
+    async def create(self, stored: StoredTable, rematch_of: str | None = None, copied: Sequence[str] = ()) -> Room:
         """Open a new table, and deal if everybody is seated; a rematch is linked to the finished table.
 
         With the lines ``copied`` from another game it begins where they end.

@@ -215,7 +215,9 @@ class Store:
         """Store a review as JSON, or the record of a game for which there is none yet."""
         with self._transaction() as connection:
             connection.execute("delete from reviews where id = ?", (review_id,))
-            connection.execute("insert into reviews (id, content, at) values (?, ?, ?)", (review_id, content, time.time()))
+            connection.execute(
+                "insert into reviews (id, content, at) values (?, ?, ?)", (review_id, content, time.time())
+            )
 
     def remove_reviews(self, before: float) -> None:
         """Delete the reviews that were made before a time."""
