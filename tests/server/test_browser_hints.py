@@ -44,14 +44,18 @@ def test_the_end_says_that_somebody_had_hints(tab: MakeTab):
     expect(me.page.locator(".helped")).to_have_text("Ada asked for 1 hint.")
 
 
-def test_there_is_no_button_against_people(tab: MakeTab):
-    me = tab().open("azul-mini", other="friend")
-    expect(me.page.locator("#hint")).to_be_visible()  # a friend on the same device sees it, too
-    other = tab().open("azul-mini", other="invite")
-    friend = tab().goto(f"/t/{other.table}").wait_for_table()
+def test_against_people_everybody_must_agree(tab: MakeTab):
+    me = tab().open("azul-mini", other="invite")
+    friend = tab({"name": "Bob"}).goto(f"/t/{me.table}").wait_for_table()
     friend.page.click("text=Sit down")
-    other.page.wait_for_function(READY)
-    expect(other.page.locator("#hint")).to_be_hidden()
+    me.page.wait_for_function(READY)
+    me.page.click("#hint")
+    expect(me.page.locator("#notices")).to_contain_text("Waiting for the others to agree")
+    expect(friend.page.locator("#notices")).to_contain_text("Ada asks to allow hints in this game")
+    friend.page.click("#notices button:has-text('Yes')")
+    expect(me.page.locator("#notices")).to_be_hidden()
+    me.page.click("#hint")
+    expect(me.page.locator("#hint-text")).to_contain_text("Take a look")
 
 
 def test_a_hint_on_a_phone(tab: MakeTab):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from people import Line, Person, begin
+from real_server import ThreadServer
 
 pytestmark = pytest.mark.usefixtures("deserted")
 
@@ -22,10 +23,13 @@ def alone(me: Person) -> str:
     return me.open("me", "bot", names=("Ada", ""))
 
 
-def test_first_where_to_look_then_the_move_and_why(me: Person, alone: str):
+def test_first_where_to_look_then_the_move_and_why(
+    server: ThreadServer, me: Person, alone: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(server.app.state.rooms.analyst, "_budget", "2000")
     with me.watch(alone) as line:
         state = begin(line)
-        assert state["hints"]
+        assert state["hints"] == "given"
         first = hint(line, after=state["event"])
         assert set(first) == {"type", "event", "spots"}
         assert len(first["spots"]) == 1
@@ -55,7 +59,7 @@ def test_the_game_remembers_hints_for_each_move_once(me: Person, alone: str):
     assert french["over"]["helped"] == ["Ada a demandé 1 indice."]
 
 
-def test_a_table_with_hints_is_read_from_the_disk(me: Person, alone: str, server: Any):
+def test_a_table_with_hints_is_read_from_the_disk(me: Person, alone: str, server: ThreadServer):
     with me.watch(alone) as line:
         hint(line, after=begin(line)["event"])
     before = me.read(alone)
@@ -66,11 +70,28 @@ def test_a_table_with_hints_is_read_from_the_disk(me: Person, alone: str, server
 def test_there_are_no_hints_against_people(me: Person, friend: Person, table: str):
     with me.watch(table) as line:
         state = begin(line)
-        assert not state["hints"]
+        assert state["hints"] == "by_consent"
         assert hint(line)["code"] == "no_hints"
         assert hint(line, more=True)["code"] == "no_hints"
     assert me.read(table)["events"] == me.read(table, after=0)["events"]
     assert "help 1" not in me.read(table)["events"]
+
+
+def test_there_are_hints_once_everybody_has_agreed(me: Person, friend: Person, table: str):
+    with me.watch(table) as line, friend.watch(table) as other:
+        begin(line)
+        line.send("allow_hints")
+        assert other.hear("ask")["asks"] == [{"kind": "hints", "by": 1, "seat": 1}]
+        assert hint(line)["code"] == "no_hints"
+        other.send("answer", kind="hints", yes=False)
+        line.hear("state")
+        assert hint(line)["code"] == "no_hints"
+        line.send("allow_hints")
+        other.send("answer", kind="hints", yes=True)
+        while line.hear("state")["state"]["hints"] != "given":
+            pass
+        assert hint(line)["type"] == "hint"
+    assert me.read(table)["events"][1:] == ["help all", "help 1"]
 
 
 @pytest.mark.usefixtures("impatient")
@@ -85,7 +106,7 @@ def test_a_player_whom_a_bot_replaces_still_counts(me: Person, friend: Person, t
 
 def test_nobody_else_gets_hints(me: Person, stranger: Person, alone: str):
     with stranger.watch(alone) as line:
-        assert not begin(line)["hints"]
+        assert begin(line)["hints"] is None
         assert hint(line)["code"] == "no_hints"
 
 
@@ -94,5 +115,5 @@ def test_there_are_no_hints_for_the_turn_of_a_bot_or_in_a_guided_game(me: Person
     table = answer.headers["location"].rpartition("/")[2]
     me.key = answer.cookies.get("tilewright_key") or me.key
     with me.watch(table) as line:
-        assert not begin(line)["hints"]
+        assert begin(line)["hints"] is None
         assert hint(line)["code"] == "no_hints"

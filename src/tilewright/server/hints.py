@@ -23,6 +23,8 @@ from tilewright.view.picture import compose
 if TYPE_CHECKING:
     from tilewright.server.room import Room
 
+GIVEN, BY_CONSENT = "given", "by_consent"
+"""Hints are there to be asked for, or the other players must agree first."""
 _VAGUE = ("position", "chances")
 """Reasons that say that a move is better, but not why."""
 
@@ -34,16 +36,19 @@ class Hints:
         self._room = room
         self._known: tuple[Position, Analysis] | None = None
 
-    def are_offered(self, seats: list[int]) -> bool:
-        """Whether whoever plays in these seats is to move, against nobody but bots. A guided game has a coach."""
+    def offer_to(self, seats: list[int]) -> str | None:
+        """What whoever plays in these seats and is to move may do: ask for a hint, or ask the others whether they may.
+
+        Against bots alone nobody else is harmed. A guided game has a coach.
+        """
         table = self._room.table
-        others = (seat for n, seat in enumerate(table.stored.seats) if n not in seats)
-        alone = all(seat.kind == "bot" for seat in others)
-        return alone and table.position.turn in seats and not table.stored.guided
+        if table.position.turn not in seats or table.waits_for_players or table.stored.guided:
+            return None
+        return GIVEN if table.allows_hints or table.holders <= set(seats) else BY_CONSENT
 
     async def ask(self, viewer: Viewer, seats: list[int], *, tells_move: bool) -> None:
         """Give a hint; the search takes a while, so it is sent later."""
-        if not self.are_offered(seats):
+        if self.offer_to(seats) != GIVEN:
             raise Forbidden("no_hints")
         turn = self._room.table.position.turn
         assert turn is not None

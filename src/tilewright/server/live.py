@@ -14,7 +14,7 @@ from starlette.routing import WebSocketRoute
 
 from tilewright.game.errors import GameFault, TilewrightError
 from tilewright.server.audience import owner_of
-from tilewright.server.consent import REPLACE, TAKEBACK
+from tilewright.server.consent import HINTS, REPLACE, TAKEBACK
 from tilewright.server.errors import (
     BadMessage,
     NotFound,
@@ -185,6 +185,8 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
     elif kind == "hint":
         if message.get("after") in (None, room.table.event):
             await room.hints.ask(viewer, seats, tells_move=message.get("more") is True)
+    elif kind == "allow_hints":
+        await room.consent.propose(HINTS, seats)
     elif kind == "takeback":
         await room.consent.propose(TAKEBACK, seats)
     elif kind == "replace":

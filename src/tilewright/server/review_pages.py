@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathParameter
 from fastapi.responses import HTMLResponse, JSONResponse
 
@@ -37,7 +37,7 @@ ReviewId = Annotated[
     str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table whose game is over, or of a record")
 ]
 Event = Annotated[int, PathParameter(ge=0, le=10_000, description="The number of events that have happened")]
-THEMES = ("light", "dark")
+Theme = Annotated[Literal["light", "dark"], Query(description="The colours: `light` or `dark`")]
 
 
 # Pages --------------------------------------------------------------------------------------------------
@@ -121,10 +121,10 @@ async def game_of(review_id: ReviewId, request: Request) -> dict[str, Any]:
 
 
 @api.get("/{review_id}/picture/{event}.svg", summary="A picture of a position", response_class=Response)
-async def picture(review_id: ReviewId, event: Event, request: Request, theme: str = "light") -> Response:
-    """The table after a number of events as SVG, `?theme=dark` for the dark colours."""
+async def picture(review_id: ReviewId, event: Event, request: Request, theme: Theme = "light") -> Response:
+    """The table after a number of events as an SVG file."""
     game = await _game(request, review_id)
-    if event > len(game.record.events) or theme not in THEMES:
+    if event > len(game.record.events):
         raise NotFound("no_picture")
     svg = await asyncio.to_thread(_drawn, game, event, language_of(request), theme)
     name = f"{game.record.game.name}-{review_id[:6]}-{event}.svg"

@@ -18,7 +18,7 @@ from tilewright.server import messages
 from tilewright.server.audience import Audience
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
-from tilewright.server.consent import REPLACE, TAKEBACK, Consent
+from tilewright.server.consent import HINTS, REPLACE, TAKEBACK, Consent
 from tilewright.server.errors import Forbidden, error_body
 from tilewright.server.fair_slots import Owner
 from tilewright.server.hints import Hints
@@ -88,7 +88,7 @@ class Room:
         return {
             **messages.table_state(self.table, seats, language, after),
             "coach": self.coach.described(self.table, seats, language),
-            "hints": self.hints.are_offered(seats),
+            "hints": self.hints.offer_to(seats),
             "asks": self.consent.described(),
             "thinking": self.thinking.seat + 1 if self.thinking.seat is not None else None,
             "clock": self.clock.reading(self.table.position.turn) if self.clock else None,
@@ -267,7 +267,7 @@ class Room:
                 "takeback": table.may_take_back(seats),
                 "over": messages.outcome_of(table, language),
                 "coach": self.coach.described(table, seats, language),
-                "hints": self.hints.are_offered(seats),
+                "hints": self.hints.offer_to(seats),
                 "clock": self.clock.reading(turn) if self.clock else None,
             }
 
@@ -344,10 +344,25 @@ class Room:
         async with self.lock:
             if self.table.position.turn != seat or self.table.is_helped:
                 return
-            table, number = self.table.with_help(seat), self.table.event + 1
-            await self._commit(lambda store: store.add_events(table.id, number, table.lines[-1:]), table, self.clock)
+            await self._commit_remark(self.table.with_help(seat))
         self.broadcast_state()
         self.advance()
+
+    async def allow_hints(self) -> None:
+        """Everybody has agreed to hints in this game."""
+        await asyncio.shield(self._allow_hints())
+
+    async def _allow_hints(self) -> None:
+        async with self.lock:
+            if not self.table.allows_hints:
+                await self._commit_remark(self.table.with_hints_allowed())
+            self.consent.withdraw(HINTS)
+        self.broadcast_state()
+        self.advance()
+
+    async def _commit_remark(self, table: Table) -> None:
+        """Store the last line of a table, which changes nothing on it and takes no time off a clock."""
+        await self._commit(lambda store: store.add_events(table.id, table.event, table.lines[-1:]), table, self.clock)
 
     # Seats ----------------------------------------------------------------------------------------------
 

@@ -25,6 +25,8 @@ from tilewright.server.store import FREE, Result, StoredSeat, StoredTable
 DRAW, TAKEBACK = "draw", "takeback"
 PRACTICE, HELP = "practice", "help"
 """Lines that change nothing on the table: what comes before was played in another game; a seat asked for a hint."""
+HELP_FOR_ALL = f"{HELP} all"
+"""Everybody has agreed to hints."""
 
 
 def hash_key(key: str) -> str:
@@ -65,7 +67,7 @@ class Table:
     """A table at one moment. Its events are the lines of a record, and ``takeback N`` for N events undone.
 
     A line ``practice`` follows the events that were copied from another game, and ``help N`` says that seat N asked for
-    a hint.
+    a hint, and ``help all`` that everybody agreed to hints.
 
     A table never changes: moves, takebacks and changes of seats give a new one. So the next table can be stored
     before anybody sees it, and whoever reads the current one, in whatever thread, sees one moment of the game.
@@ -174,6 +176,11 @@ class Table:
     def people(self) -> set[int]:
         """The seats where people play."""
         return {n for n, seat in enumerate(self.stored.seats) if seat.kind == "human" and not seat.substitute}
+
+    @property
+    def holders(self) -> set[int]:
+        """The seats that belong to people, even where a bot plays on for them."""
+        return {n for n, seat in enumerate(self.stored.seats) if seat.kind == "human"}
 
     @property
     def waits_for_players(self) -> bool:
@@ -330,7 +337,16 @@ class Table:
     @property
     def is_helped(self) -> bool:
         """Whether the player to move has asked for a hint since the last move."""
-        return bool(self.lines) and self.lines[-1].startswith(HELP)
+        return bool(self.lines) and self.lines[-1] == f"{HELP} {(self.position.turn or 0) + 1}"
+
+    def with_hints_allowed(self) -> Table:
+        """The same table after everybody has agreed to hints."""
+        return replace(self, lines=(*self.lines, HELP_FOR_ALL), turns=(*self.turns, None))
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether everybody has agreed to hints."""
+        return HELP_FOR_ALL in self.lines
 
     def hints_of(self, seat: int) -> int:
         """For how many moves a player asked for a hint."""

@@ -8,19 +8,20 @@ function byId(name) {
 }
 
 export class Hints {
-  /** moves lights up the things to look at; ask(more) sends the question. */
-  constructor(moves, ask) {
-    this.moves = moves;
-    this.ask = ask;
+  /** moves lights up the things to look at; ask(more) sends the question, propose() asks the other players. */
+  constructor(moves, { ask, propose }) {
+    Object.assign(this, { moves, ask, propose });
     this.button = byId("hint");
     this.box = byId("hint-box");
     this.button.addEventListener("click", () => this.press());
   }
 
   /** A new moment. The same decision may be told again when the hint itself becomes part of the game. */
-  show(offered, decision) {
-    this.button.hidden = !offered;
-    if (offered && decision === this.decision) return;
+  show(offer, decision) {
+    this.offer = offer;
+    this.button.hidden = !offer;
+    this.button.title = offer === "by_consent" ? say("review.hint_consent") : "";
+    if (offer && decision === this.decision) return;
     this.decision = decision;
     this.stage = 0;
     this.box.hidden = true;
@@ -29,6 +30,10 @@ export class Hints {
   }
 
   press() {
+    if (this.offer === "by_consent") {
+      this.propose();
+      return;
+    }
     if (!this.ask(this.stage > 0)) return;
     this.button.disabled = true;
     this.say(say("review.hint_thinking"));

@@ -49,7 +49,10 @@ class Table {
       preview: (move) => this.live.send({ type: "preview", move, after: this.state.event }),
     });
     this.coach = new Coach(this.moves);
-    this.hints = new Hints(this.moves, (more) => send({ type: "hint", more, after: this.state.event }));
+    this.hints = new Hints(this.moves, {
+      ask: (more) => send({ type: "hint", more, after: this.state.event }),
+      propose: () => send({ type: "allow_hints" }),
+    });
     byId("takeback").addEventListener("click", (event) => {
       const narrow = byId("table").dataset.layout === "flow"; // there it comes where the button to confirm was
       if (!narrow || !this.moves.isFresh(event)) send({ type: "takeback" });
@@ -211,7 +214,7 @@ class Table {
     this.moves.offer(options(this.paths, legal, this.turn), this.state.prompt ?? this.promptFor(mine));
     this.coach.turnOver();
     this.coach.show(this.view.guided, this.state.coach);
-    this.hints.show(yours && Boolean(this.state.hints), this.log.newest()[0]?.number ?? 0);
+    this.hints.show(yours ? this.state.hints : null, this.log.newest()[0]?.number ?? 0);
     byId("takeback").hidden = !this.state.takeback;
     byId("show-end").hidden = !this.state.over;
   }
