@@ -20,13 +20,14 @@ from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, TAKEBACK, Consent
 from tilewright.server.errors import Forbidden
 from tilewright.server.fair_slots import Owner
-from tilewright.server.log import SENTENCES
+from tilewright.server.log import LINES
 from tilewright.server.presence import Announcement, Presence
 from tilewright.server.store import Store, StoredSeat
 from tilewright.server.table import PlayedMove, Table
 from tilewright.server.thinking import Thinking
 from tilewright.server.viewer import Viewer
 from tilewright.server.writer import Write
+from tilewright.view.last_move import last_move
 
 if TYPE_CHECKING:
     from tilewright.server.rooms import Rooms
@@ -233,6 +234,7 @@ class Room:
     def _broadcast_move(self, played: PlayedMove) -> None:
         table, turn = played.table, played.table.position.turn
         steps = messages.steps_of(played) if self.viewers else []
+        last = last_move(played.before, played.effects, table.position) if self.viewers else None
 
         def event(language: str, owned: list[int]) -> dict[str, Any]:
             seats = table.played_among(owned)
@@ -240,9 +242,9 @@ class Room:
                 "type": "event",
                 "event": table.event,
                 "seat": played.entry.seat + 1,
-                "text": SENTENCES.of_move(played, language),
-                "number": played.entry.number,
+                "line": {"number": played.entry.number, **LINES.of_move(played, language).described()},
                 "steps": steps,
+                "last": last,
                 "turn": turn + 1 if turn is not None else None,
                 "round": table.position.round,
                 "phase": table.position.phase,

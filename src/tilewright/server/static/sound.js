@@ -2,6 +2,7 @@
 
 import * as settings from "./settings.js";
 
+const SCALE = [0, 2, 4, 7, 9]; // semitones
 let context = null;
 
 function ready() {
@@ -33,10 +34,12 @@ export function click() {
   tone(420 + Math.random() * 60, 0.08, 0.12);
 }
 
-/** Points: up for won, down for lost. */
-export function chime(points) {
-  const notes = points < 0 ? [392, 330] : [523, 659];
-  notes.forEach((note, order) => tone(note, 0.25, 0.06, "sine", order * 0.09));
+/** Points: won they climb a pentatonic scale from one score to the next, lost they fall. */
+export function chime(points, order = 0) {
+  const degree = SCALE[order % SCALE.length] + 12 * Math.min(1, Math.floor(order / SCALE.length));
+  const root = 523 * 2 ** (degree / 12);
+  const notes = points < 0 ? [330, 277] : [root, root * 1.5];
+  notes.forEach((note, n) => tone(note, 0.3, 0.05, "sine", n * 0.07));
 }
 
 /** It is your turn. */

@@ -6,18 +6,22 @@ import { Coach } from "./coach.js";
 import { element, tieDialogs } from "./dom.js";
 import { fillEnding } from "./ending.js";
 import { Flights, pace } from "./flights.js";
+import { LastMove } from "./last_move.js";
 import { arrange, boxes, docksLog } from "./layout.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { options } from "./paths.js";
 import { Peeking } from "./peeking.js";
+import { parts } from "./scoring.js";
 import { Seats } from "./seats.js";
 import * as settings from "./settings.js";
 import { knock } from "./sound.js";
 import { say } from "./words.js";
 
-const HURRY = 2; // with this many events waiting, they are shown without flights
+const HURRY = 1; // with more events than this waiting, tiles fly faster,
+const FAST = 0.45; // in so much of the time,
+const LATE = 6; // and with more than this many they do not fly at all
 const FAILURE_TIME = 6000;
 const LOG_WIDTH = 264;
 const SLIDE = 400; // how long boards take to change places
@@ -32,12 +36,13 @@ class Table {
     this.view = view;
     this.paths = paths;
     this.state = view.state;
-    this.waiting = 0;
+    this.coming = 0; // events that have arrived and are not shown yet
     this.last = Promise.resolve();
     this.layer = byId("layer");
     this.board = new Board();
     this.draw();
-    this.flights = new Flights(this.board, this.layer);
+    this.flights = new Flights(this.board, this.layer, (scored) => this.seats.count(scored));
+    this.lastMove = new LastMove(this.board);
     this.log = new Log(byId("log-lines"), (seat) => this.seats.nameOf(seat));
     const send = (message) => this.live.send(message) || this.fail(say("no_connection"));
     this.seats = new Seats({ look: (seat) => this.look(seat), send, fail: (text) => this.fail(text) });
@@ -53,6 +58,7 @@ class Table {
       if (!narrow || !this.moves.isFresh(event)) send({ type: "takeback" });
     });
     byId("show-end").addEventListener("click", () => byId("end").showModal());
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
     new ResizeObserver(() => this.lay()).observe(byId("table"));
     this.peeking = new Peeking(byId("panels"), (seat) => this.look(seat));
     this.showState(view.state);
@@ -68,7 +74,10 @@ class Table {
   receive(message) {
     const act = {
       state: () => this.enqueue(() => this.hearState(message.state)),
-      event: () => this.enqueue(() => this.happen(message)),
+      event: () => {
+        this.coming += 1;
+        this.enqueue(() => this.happen(message).finally(() => (this.coming -= 1)));
+      },
       presence: () => this.enqueue(() => this.present(message.seats)),
       ask: () => this.update({ asks: message.asks ?? [...(this.state.asks ?? []), message] }),
       thinking: () => this.enqueue(() => this.update({ thinking: message.seat })),
@@ -82,8 +91,7 @@ class Table {
 
   /** Things happen one after the other, each when the flights before it have landed. */
   enqueue(act) {
-    this.waiting += 1;
-    this.last = this.last.then(act).catch((error) => console.error(error)).finally(() => (this.waiting -= 1));
+    this.last = this.last.then(act).catch((error) => console.error(error));
   }
 
   /** The number of an event stands for all that happened up to it: if it is ours, a move in the making may stay. */
@@ -113,15 +121,40 @@ class Table {
   async happen(event) {
     if (event.event <= this.state.event) return;
     this.moves.rest();
+    this.lastMove.show(null);
     this.peeking.end();
-    const { steps, text, seat, type, number, ...moment } = event;
+    const { steps, line, seat, type, ...moment } = event;
+    const { round } = this.state;
     Object.assign(this.state, moment, { thinking: null, asks: [] });
-    this.log.add({ number: number ?? event.event, seat, text });
-    this.announce(`${this.seats.nameOf(seat)} ${text}`);
+    this.log.add({ seat, ...line });
+    this.announce(`${this.seats.nameOf(seat)} ${line.text}`);
     this.showStatus(false);
-    await this.flights.play(steps, () => this.waiting > HURRY);
+    if (pace() && parts(steps).scores.length > 1) this.showScoring(round);
+    await this.flights.play(steps, (time) => this.inTime(time));
     this.refresh();
     if (this.state.over) this.end();
+  }
+
+  /** The time of a flight while others wait to be shown: bots do not wait until we have seen what they did. */
+  inTime(time) {
+    if (this.coming > LATE) return 0;
+    return this.coming > HURRY ? time * FAST : time;
+  }
+
+  /** While a round is scored nothing can be played: the bar says what is going on, and how to cut it short. */
+  showScoring(round) {
+    byId("status").textContent = say("scoring", { number: round });
+    byId("prompt").textContent = say("skip_scoring");
+    document.body.classList.add("scoring");
+  }
+
+  /** A click on the table or a key shows the rest of a scoring at once, and does nothing else. */
+  skipScoring(event) {
+    if (event.type === "click" && !byId("main").contains(event.target)) return;
+    if (["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key) || document.querySelector("dialog[open]")) return;
+    if (!this.flights.skip()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   }
 
   async present(seats) {
@@ -204,6 +237,7 @@ class Table {
     this.moves.offer(options(this.paths, legal, this.turn), this.state.prompt ?? this.promptFor(mine));
     this.coach.turnOver();
     this.coach.show(this.view.guided, this.state.coach);
+    this.lastMove.show(this.state.last);
     byId("takeback").hidden = !this.state.takeback;
     byId("show-end").hidden = !this.state.over;
   }
@@ -220,6 +254,7 @@ class Table {
     if (over) status = over.result;
     byId("status").textContent = status;
     byId("bar").classList.toggle("yours", yours);
+    document.body.classList.remove("scoring");
     document.title = (soon ? "● " : "") + `${status} · ${this.view.game.title}`;
     const [newest] = this.log.newest();
     byId("last").textContent = newest ? `${this.seats.nameOf(newest.seat)} ${newest.text}` : "";
