@@ -192,7 +192,8 @@ class Replay {
     byId("log-lines").replaceChildren(
       ...this.events.map((event, index) => {
         const content = event.seat ? lineContent(event, nameOf) : [this.drawn(index)];
-        const begins = index > 0 && event.round > 0 && event.round !== this.events[index - 1].round;
+        const before = index > 1 ? this.events[index - 1].round : 0;
+        const begins = index > 0 && event.round > 0 && event.round !== before;
         const heading = begins ? [roundHeading(event.round)] : [];
         return element("li", {}, ...heading, element("a", { href: `#${index}` }, ...content));
       }),
