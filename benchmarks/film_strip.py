@@ -31,7 +31,7 @@ INTERVAL = 0.1
 COLUMNS = 5
 LONGEST = 20.0
 """Seconds that a film may take."""
-SETTLED = "() => document.querySelector('#panels .lit, section#end:not([hidden])') !== null"
+SETTLED = "() => document.querySelector('#panels .lit, #end:not([hidden])') !== null"
 """The next move can be made, or the game is over."""
 
 

@@ -96,9 +96,9 @@ def test_friends_meet_again_for_a_rematch(tab: MakeTab, person: Callable[[], Per
         expect(one.page.locator("#seats .score")).to_have_text(list(map(str, ended["scores"])))
     with me.page.expect_navigation():
         me.page.click("#rematch")
-    friend.page.click("#end [data-closes]")
+    expect(friend.page.locator("#waiting")).to_have_text(say("en", "page.rematch_wanted", name="Ada"))
     with friend.page.expect_navigation():
-        friend.page.click(".notice a.button")
+        friend.page.click("#rematch")
     assert me.table == friend.table != table
     for one in (me, friend):
         one.wait_for_table()

@@ -21,6 +21,7 @@ from tilewright.view.log_line import log_line
 from tilewright.view.narrator import prompt, result, source_name
 from tilewright.view.picture import compose
 from tilewright.view.picture.scene import Scene, Step, flights
+from tilewright.view.verdict import verdict
 
 KEPT_MOMENTS = 256
 """How many moments of tables are kept as viewers see them: about 20 kB each."""
@@ -94,6 +95,7 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
     outcome = table.position.outcome()
     if outcome is None:
         return None
+    names = table.names(language)
     return {
         "winners": [seat + 1 for seat in outcome.winners],
         "scores": list(outcome.scores),
@@ -102,7 +104,8 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
             for points in outcome.points
         ],
         "seed": table.stored.secret,
-        "result": result(outcome, table.names(language), language),
+        "result": result(outcome, names, language),
+        "verdict": verdict(outcome, table.game.spec, names, language),
     }
 
 
@@ -182,7 +185,7 @@ def view_of(table: Table, language: str, **moment: Any) -> str:
         "seed_hash": table.commitment,
         "url": f"/t/{table.id}",
         "guided": table.stored.guided,
-        "rematch": f"/t/{table.stored.rematch}" if table.stored.rematch else None,
+        "rematch": {"url": f"/t/{table.stored.rematch}"} if table.stored.rematch else None,
         **moment,
     }
     drawings = _drawings(table.game, tuple(table.names(language)), language)

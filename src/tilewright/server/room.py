@@ -379,17 +379,18 @@ class Room:
 
     async def rematch(self, key: str | None) -> str:
         """The table where the players of this finished game meet again, opened by whoever asks first."""
-        if not self.table.owned_by(key):
+        owned = self.table.owned_by(key)
+        if not owned:
             raise Forbidden("rematch_players_only")
         if not self.table.position.is_over:
             raise Forbidden("game_goes_on")
-        return await asyncio.shield(self._rematch())
+        return await asyncio.shield(self._rematch(owned[0]))
 
-    async def _rematch(self) -> str:
+    async def _rematch(self, by: int) -> str:
         async with self.lock:
             if self.table.stored.rematch is not None:
                 return self.table.stored.rematch
             room = await self.rooms.create(self.table.for_rematch(), rematch_of=self.table.id)
             self.table = self.table.with_rematch(room.table.id)
-        self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{room.table.id}"})
+        self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{room.table.id}", "by": by + 1})
         return room.table.id

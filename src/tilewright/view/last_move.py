@@ -14,8 +14,8 @@ from tilewright.view.picture.scene import flights
 def last_move(before: Position, effects: Sequence[Effect], now: Position) -> dict[str, Any]:
     """For viewers: the slots that were left and those that were reached, with the kinds, and the place of origin.
 
-    Only what is still true is told: tiles that were scored since are elsewhere, and a place that was filled again no
-    longer shows what was taken there.
+    Only what is still true is told: after the end of a round the place was filled again, and tiles that were scored are
+    elsewhere.
     """
     scene = picture_of(before.game).scene
     old, new, shown = scene(before), scene(effects[0].after), scene(now).tiles
@@ -25,7 +25,7 @@ def last_move(before: Position, effects: Sequence[Effect], now: Position) -> dic
     return {
         "seat": (before.turn or 0) + 1,
         "place": _origin(effects[0], mine) if same_round else None,
-        "left": [[one.kind, one.origin] for one in moved if one.origin in old.tiles and one.origin not in shown],
+        "left": [[one.kind, one.origin] for one in moved if same_round and one.origin in old.tiles.keys() - shown.keys()],
         "reached": [[one.kind, one.target] for one in moved if shown.get(one.target) == one.kind],
     }
 

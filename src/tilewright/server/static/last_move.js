@@ -51,7 +51,7 @@ export class LastMove {
 
   arrive(slot) {
     if (!slot) return;
-    slot.classList.add("arrived");
-    this.shown.push(() => slot.classList.remove("arrived"));
+    slot.toggleAttribute("data-arrived", true);
+    this.shown.push(() => slot.toggleAttribute("data-arrived", false));
   }
 }

@@ -125,7 +125,6 @@ export class Seats {
       }
     }
     shown.push(...this.substitutes(state));
-    if (view.rematch) shown.push(this.notice("", element("a", { class: "button", href: view.rematch }, say("to_rematch"))));
     this.notices.replaceChildren(...shown);
     this.notices.hidden = shown.length === 0;
   }

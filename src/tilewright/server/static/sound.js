@@ -47,3 +47,9 @@ export function knock() {
   tone(587, 0.18, 0.07);
   tone(880, 0.3, 0.06, "sine", 0.1);
 }
+
+/** The game is over: a rising chord for the winner, two soft notes for everybody else. */
+export function fanfare(won) {
+  const notes = won ? [523, 659, 784, 1047] : [440, 523];
+  notes.forEach((note, order) => tone(note, 0.5, 0.06, "triangle", order * 0.14));
+}

@@ -4,8 +4,9 @@ import { get } from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
 import { element, tieDialogs } from "./dom.js";
-import { fillEnding } from "./ending.js";
+import { Ending } from "./ending.js";
 import { Flights, pace } from "./flights.js";
+import { celebrate } from "./flourish.js";
 import { LastMove } from "./last_move.js";
 import { arrange, boxes, docksLog } from "./layout.js";
 import { Live } from "./live.js";
@@ -16,7 +17,7 @@ import { Peeking } from "./peeking.js";
 import { parts } from "./scoring.js";
 import { Seats } from "./seats.js";
 import * as settings from "./settings.js";
-import { knock } from "./sound.js";
+import { fanfare, knock } from "./sound.js";
 import { say } from "./words.js";
 
 const HURRY = 1; // with more events than this waiting, tiles fly faster,
@@ -57,7 +58,7 @@ class Table {
       const narrow = byId("table").dataset.layout === "flow"; // there it comes where the button to confirm was
       if (!narrow || !this.moves.isFresh(event)) send({ type: "takeback" });
     });
-    byId("show-end").addEventListener("click", () => byId("end").showModal());
+    this.ending = new Ending((text) => this.fail(text));
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
     new ResizeObserver(() => this.lay()).observe(byId("table"));
     this.peeking = new Peeking(byId("panels"), (seat) => this.look(seat));
@@ -83,7 +84,7 @@ class Table {
       thinking: () => this.enqueue(() => this.update({ thinking: message.seat })),
       preview: () => this.moves.previewed(message.move, message.lines, message.tiles),
       coach: () => this.enqueue(() => this.advise(message)),
-      rematch: () => this.met(message.url),
+      rematch: () => this.met(message),
       error: () => this.refused(message.said),
     }[message.type];
     act?.();
@@ -181,9 +182,14 @@ class Table {
     this.seats.show(this.view, this.state, this.focus);
   }
 
-  met(url) {
-    this.view.rematch = url;
-    this.seats.show(this.view, this.state, this.focus);
+  /** A rematch is there. Who waits for it should not have to wait for the others to notice. */
+  met({ url, by }) {
+    if (!this.view.rematch && by && this.seats.owns) {
+      knock();
+      this.announce(say("rematch_wanted", { name: this.seats.nameOf(by) }));
+    }
+    this.view.rematch = { url, by: by ?? this.view.rematch?.by };
+    if (this.state.over) this.showEnding();
   }
 
   refused(sentence) {
@@ -239,7 +245,7 @@ class Table {
     this.coach.show(this.view.guided, this.state.coach);
     this.lastMove.show(this.state.last);
     byId("takeback").hidden = !this.state.takeback;
-    byId("show-end").hidden = !this.state.over;
+    if (this.state.over) this.showEnding();
   }
 
   promptFor(mine) {
@@ -251,7 +257,7 @@ class Table {
     const soon = this.seats.mine.includes(this.turn);
     let status = soon ? say("your_turn") : say("turn_of", { name: this.turn ? this.seats.nameOf(this.turn) : "" });
     if (phase === "waiting") status = say("not_begun");
-    if (over) status = over.result;
+    if (over) status = this.view.rematch?.by && !this.seats.mine.includes(this.view.rematch.by) ? say("rematch") : over.result;
     byId("status").textContent = status;
     byId("bar").classList.toggle("yours", yours);
     document.body.classList.remove("scoring");
@@ -330,11 +336,22 @@ class Table {
     return false;
   }
 
-  end() {
+  showEnding() {
     const names = this.view.seats.map((seat) => this.seats.nameOf(seat.seat));
-    const dialog = fillEnding(this.view, this.state.over, names, this.seats.owns, (text) => this.fail(text));
-    if (!dialog.open) dialog.showModal();
-    this.announce(this.state.over.result);
+    this.ending.show(this.view, this.state.over, names, this.seats.mine, this.seats.owns);
+    for (const [name, figure] of this.figures) {
+      figure.classList.toggle("won", this.state.over.winners.some((seat) => name === `player-${seat}`));
+    }
+  }
+
+  /** The game has just ended, before our eyes. */
+  end() {
+    this.announce(`${this.ending.title} ${this.state.over.verdict}`);
+    const winners = this.state.over.winners.map((seat) => this.figures.get(`player-${seat}`));
+    fanfare(this.seats.mine.some((seat) => this.state.over.winners.includes(seat)));
+    if (byId("table").dataset.layout === "flow") winners[0].scrollIntoView({ block: "nearest" });
+    celebrate(this.flights.sky, winners, Object.keys(this.view.tile_names).filter((kind) => kind.length === 1));
+    if (this.moves.byKeyboard) byId("rematch").focus();
   }
 }
 
@@ -345,8 +362,7 @@ async function begin() {
   try {
     const view = await get(`/api/tables/${table}/view`);
     const paths = await get(view.paths);
-    const made = new Table(view, paths);
-    if (view.state.over) made.end();
+    new Table(view, paths);
     document.body.classList.add("ready");
   } catch (error) {
     byId("status").textContent = error.message;
