@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from driving import MakeTab, Tab
 from people import GAMES, Person
 from playwright.sync_api import expect
+
+from tilewright.bots.greedy import GreedyBot
+from tilewright.game.registry import make_game
 
 pytestmark = pytest.mark.browser
 
@@ -46,9 +47,9 @@ def test_the_last_move_stays_visible_until_the_next(tab: MakeTab, outsider: Pers
 def test_the_list_of_moves_shows_rounds_points_and_the_marker(tab: MakeTab, outsider: Person):
     table = outsider.open("me", "friend", game="azul-mini", names=("Ada", "Bob", "", ""))
     me = tab().hold(outsider.key or "").goto(f"/t/{table}").wait_for_table()
-    dice = random.Random(3)
+    game, bot = make_game("azul-mini"), GreedyBot()
     while not any((now := outsider.read(table))["scores"]):
-        outsider.play(table, dice.choice(now["legal"])["number"], now["event"])
+        outsider.play(table, int(bot.choose(game.position(now["position"]))), now["event"])
     log = outsider.get(f"/api/tables/{table}/view").json()["state"]["log"]
     lines = me.page.locator("#log-lines li")
     expect(lines).to_have_count(len(log))
