@@ -87,6 +87,11 @@ def tell_draw(position: Position, draw: Draw, language: str = DEFAULT) -> str:
     return say(language, own or "narrator.drawn", n=len(draw.kinds))
 
 
+def why_illegal(position: Position, move: Move, language: str = DEFAULT) -> str:
+    """Which rule a move breaks; in English if the game does not say it in the language."""
+    return position.game.spec.notation.why_illegal(position, move)
+
+
 # Points -----------------------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tilewright.game.outcome import Outcome
 from tilewright.game.spec import GameSpec
-from tilewright.view.language import find_key, say
+from tilewright.view.language import say
 from tilewright.view.narrator import source_name
 from tilewright.view.phrasing import listed
 
@@ -20,7 +20,7 @@ def verdict(outcome: Outcome, spec: GameSpec, names: Sequence[str], language: st
     second = [seat for seat, score in enumerate(outcome.scores) if score == best and seat != winner]
     ahead = outcome.scores[winner] - best
     if ahead == 0:
-        return say(language, find_key(spec, language, "tie_break") or "narrator.tie_break")
+        return say(language, "narrator.level")
     followers = listed([names[seat] for seat in second], language)
     return f"{say(language, 'narrator.ahead', n=ahead, names=followers)} {_decided(outcome, spec, second[0], language)}"
 

@@ -15,12 +15,12 @@ function toss(sky, kind, x, y) {
   const tile = document.createElementNS(SVG, "g");
   tile.append(tileElement(kind));
   sky.append(tile);
-  const [aside, up] = [between(-320, 320), between(120, 420)];
+  const [aside, up] = [between(-320, 320), between(40, Math.max(80, Math.min(420, y - 20)))];
   const turn = between(-540, 540);
   const at = (part, left, top, opacity, easing) => ({
     transform: `translate(${x + left}px, ${y + top}px) rotate(${turn * part}deg) scale(${SIZE})`, opacity, easing,
   });
-  const way = [at(0, 0, 0, 0, "ease-out"), at(0.35, aside * 0.6, -up, 1, "ease-in"), at(1, aside, window.innerHeight, 1, "linear")];
+  const way = [at(0, 0, 0, 1, "ease-out"), at(0.35, aside * 0.6, -up, 1, "ease-in"), at(1, aside, window.innerHeight, 1, "linear")];
   const thrown = tile.animate(way, { duration: TIME * between(0.75, 1.1), delay: between(0, 350), fill: "both" });
   thrown.finished.then(() => tile.remove(), () => tile.remove());
 }

@@ -1,6 +1,7 @@
 /** Making a move: the spots that light up, what was chosen, what it would bring, confirm and undo. */
 
-import { isButton, choose, completedBy, follow, otherWays, unchoose } from "./paths.js";
+import { isButton, choose, completedBy, follow, forbidden, otherWays, unchoose } from "./paths.js";
+import { Bubble } from "./bubble.js";
 import { Drag } from "./drag.js";
 import { nearest } from "./keys.js";
 import { light } from "./lights.js";
@@ -30,9 +31,11 @@ function part(name, text) {
 }
 
 export class Moves {
-  /** send(move) and preview(move) reach the server; announce(text) reaches those who listen. */
-  constructor(board, { send, preview, announce, layer }) {
-    Object.assign(this, { board, send, askPreview: preview, announce });
+  /** send(move), preview(move) and why(move) reach the server; announce(text) reaches those who listen; every() lists
+   * all moves of the game, legal or not, for the seat to move. */
+  constructor(board, { send, preview, why, every, announce, layer }) {
+    Object.assign(this, { board, send, askPreview: preview, askWhy: why, every, announce });
+    this.bubble = new Bubble(layer);
     this.bar = byId("bar");
     this.possible = [];
     this.hinted = [];
@@ -58,6 +61,7 @@ export class Moves {
       if (this.drag.justDropped()) return;
       const spot = this.spotAt(event.target);
       if (spot) this.pick(spot);
+      else this.explain(event);
     });
     for (const kind of ["pointerover", "focusin"]) {
       root.addEventListener(kind, (event) => this.consider(this.spotAt(event.target)));
@@ -142,6 +146,30 @@ export class Moves {
     this.picked = { spot, at: performance.now() };
     this.clicks = again ? unchoose(this.possible, this.clicks, spot) : choose(this.possible, this.clicks, spot);
     this.moved();
+  }
+
+  /** A click on something that cannot be chosen now: which rule forbids it, or what to choose first. */
+  explain({ target, clientX: x, clientY: y }) {
+    const spot = this.board.tileAt(x, y) ?? this.board.spotsAt(target)[0];
+    if (!spot || !this.isChoosing) return;
+    const move = forbidden(this.every(), this.possible, this.clicks, spot);
+    this.asked = { move, spot };
+    if (move !== null) this.askWhy(move);
+    else if (this.possible.some(({ spots }) => spots.includes(spot))) this.remark(spot, this.prompt);
+  }
+
+  /** The server says why a move is not legal. */
+  explained(move, said) {
+    if (this.asked?.move === move && this.isChoosing) this.remark(this.asked.spot, said);
+  }
+
+  remark(spot, text) {
+    const boxes = this.board.elementsOf(spot).map((element) => element.getBoundingClientRect());
+    if (!boxes.length) return;
+    const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
+    const [right, bottom] = [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom))];
+    this.bubble.show(text, { x: left, y: top, width: right - left, height: bottom - top });
+    this.announce(text);
   }
 
   back() {

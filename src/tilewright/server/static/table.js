@@ -52,6 +52,8 @@ class Table {
       announce: (text) => this.announce(text),
       send: (move) => send({ type: "move", move, after: this.state.event }),
       preview: (move) => this.live.send({ type: "preview", move, after: this.state.event }),
+      why: (move) => this.live.send({ type: "why", move, after: this.state.event }),
+      every: () => options(this.paths, [...this.paths.keys()], this.turn),
     });
     this.coach = new Coach(this.moves);
     byId("takeback").addEventListener("click", (event) => {
@@ -83,6 +85,7 @@ class Table {
       ask: () => this.update({ asks: message.asks ?? [...(this.state.asks ?? []), message] }),
       thinking: () => this.enqueue(() => this.update({ thinking: message.seat })),
       preview: () => this.moves.previewed(message.move, message.lines, message.tiles),
+      why: () => this.moves.explained(message.move, message.said),
       coach: () => this.enqueue(() => this.advise(message)),
       rematch: () => this.met(message),
       error: () => this.refused(message.said),
@@ -125,11 +128,12 @@ class Table {
     this.lastMove.show(null);
     this.peeking.end();
     const { steps, line, seat, type, ...moment } = event;
-    const { round } = this.state;
+    const { round, scores } = this.state;
     Object.assign(this.state, moment, { thinking: null, asks: [] });
     this.log.add({ seat, ...line });
     this.announce(`${this.seats.nameOf(seat)} ${line.text}`);
     this.showStatus(false);
+    this.seats.showChips({ ...this.state, scores }, this.focus); // the turn passes now, points come with the tiles
     if (pace() && parts(steps).scores.length > 1) this.showScoring(round);
     await this.flights.play(steps, (time) => this.inTime(time));
     this.refresh();
