@@ -71,7 +71,7 @@ def test_a_takeback_is_refused_and_then_granted(tab: MakeTab):
     me.move()
     before = me.page.locator("#panels").inner_html()
     for answer, lines in (("no", 1), ("yes", 0)):
-        me.page.click("#takeback")
+        me.page.click("#undo")
         asked = say("en", "page.asks_takeback", name="Ada")
         expect(friend.page.locator(".notice p")).to_have_text(asked)
         expect(me.page.locator(".notice p")).to_contain_text(asked)

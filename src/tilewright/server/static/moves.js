@@ -1,11 +1,12 @@
 /** Making a move: the spots that light up, what was chosen, what it would bring, confirm and undo. */
 
-import { isButton, choose, completedBy, follow, forbidden, otherWays, unchoose } from "./paths.js";
+import { isButton, choose, completedBy, everything, follow, forbidden, otherWays, unchoose } from "./paths.js";
 import { Bubble } from "./bubble.js";
 import { Drag } from "./drag.js";
 import { nearest } from "./keys.js";
 import { light } from "./lights.js";
 import * as settings from "./settings.js";
+import { Tips } from "./tips.js";
 import { say } from "./words.js";
 
 const FORCED_WAIT = 700;
@@ -31,10 +32,10 @@ function part(name, text) {
 }
 
 export class Moves {
-  /** send(move), preview(move) and why(move) reach the server; announce(text) reaches those who listen; every() lists
+  /** send(move), takeBack(), preview(move) and why(move) reach the server; announce(text) reaches those who listen; every() lists
    * all moves of the game, legal or not, for the seat to move. */
-  constructor(board, { send, preview, why, every, announce, layer }) {
-    Object.assign(this, { board, send, askPreview: preview, askWhy: why, every, announce });
+  constructor(board, { send, takeBack, preview, why, every, announce, layer }) {
+    Object.assign(this, { board, send, takeBack, askPreview: preview, askWhy: why, every, announce });
     this.bubble = new Bubble(layer);
     this.bar = byId("bar");
     this.possible = [];
@@ -52,6 +53,7 @@ export class Moves {
       drops: (spot) => this.here.lit.has(spot) && this.pick(spot),
       chosen: (spot) => this.clicks.includes(spot),
     });
+    this.tips = new Tips();
     this.listen();
   }
 
@@ -68,7 +70,7 @@ export class Moves {
     }
     root.addEventListener("pointerleave", () => this.consider(null));
     byId("confirm").addEventListener("click", () => this.commit());
-    byId("undo").addEventListener("click", () => this.back());
+    byId("undo").addEventListener("click", (event) => this.undo(event));
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("pointerdown", () => (this.byKeyboard = false), true);
   }
@@ -78,13 +80,15 @@ export class Moves {
     clearTimeout(this.timer);
     this.possible = possible;
     this.prompt = prompt;
-    this.clicks = [];
+    this.clicks = everything(possible);
     this.previews.clear();
     this.hinted = [];
     this.considered = null;
     this.sent = false;
     this.offered = performance.now();
     this.refresh();
+    this.wantPreviewNow();
+    if (possible.length) this.tips.offer(possible.some(({ spots, loose }) => !loose && spots.filter((spot) => !isButton(spot)).length > 1));
     if (possible.length === 1 && settings.get("forced")) {
       this.timer = setTimeout(() => this.force(), FORCED_WAIT);
     } else if (possible.length) {
@@ -151,11 +155,18 @@ export class Moves {
   /** A click on something that cannot be chosen now: which rule forbids it, or what to choose first. */
   explain({ target, clientX: x, clientY: y }) {
     const spot = this.board.tileAt(x, y) ?? this.board.spotsAt(target)[0];
+    const thing = target.closest("[role=group][aria-label]");
+    if (!spot && thing && !thing.querySelector("[data-place]")) this.name(thing);
     if (!spot || !this.isChoosing) return;
     const move = forbidden(this.every(), this.possible, this.clicks, spot);
     this.asked = { move, spot };
     if (move !== null) this.askWhy(move);
     else if (this.possible.some(({ spots }) => spots.includes(spot))) this.remark(spot, this.prompt);
+  }
+
+  /** What something is that is never chosen: it explains itself, on touch screens too. */
+  name(thing) {
+    this.bubble.show(capital(thing.getAttribute("aria-label")), thing.getBoundingClientRect());
   }
 
   /** The server says why a move is not legal. */
@@ -170,6 +181,24 @@ export class Moves {
     const [right, bottom] = [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom))];
     this.bubble.show(text, { x: left, y: top, width: right - left, height: bottom - top });
     this.announce(text);
+  }
+
+  /** Undoes the last choice; where there is none, the last move, if that is still possible. */
+  undo(event) {
+    if (this.isChoosing && this.clicks.length) this.back();
+    else if (this.mayTakeBack && !this.isFresh(event)) this.takeBack();
+  }
+
+  /** Whether the last move that was played could be undone. */
+  set takesBack(may) {
+    this.mayTakeBack = may;
+    this.showUndo();
+  }
+
+  showUndo() {
+    const choice = this.isChoosing && this.clicks.length > 0;
+    byId("undo").hidden = !choice && !this.mayTakeBack;
+    byId("undo").textContent = say(choice ? "undo" : "undo_move");
   }
 
   back() {
@@ -199,6 +228,7 @@ export class Moves {
     clearTimeout(this.hovering);
     this.committed = performance.now();
     this.sent = this.send(move);
+    this.tips.moved(this.drag.used);
     this.refresh();
   }
 
@@ -225,6 +255,11 @@ export class Moves {
     if (spot) for (const element of this.board.elementsOf(spot)) element.classList.add("near");
     if (move !== null) this.hovering = setTimeout(() => this.wantPreview(move), HOVER_WAIT);
     this.showPreview();
+  }
+
+  /** What the move that is complete would bring, if there is one. */
+  wantPreviewNow() {
+    if (this.here.move !== null && this.isChoosing) this.wantPreview(this.here.move);
   }
 
   wantPreview(move) {
@@ -262,12 +297,17 @@ export class Moves {
     if (this.sent) return say(this.isCutOff ? "kept_move" : "sending");
     if (!this.clicks.length) return this.prompt;
     const spots = this.here.chosen.filter((spot) => !isButton(spot));
-    const times = (spot) => (this.isLoose ? spots.filter((other) => other === spot).length : undefined);
-    const names = [...new Set(spots)].map((spot) => this.board.nameOf(spot, times(spot)));
-    const chosen = names.join(this.isLoose ? ", " : " → ");
+    const chosen = this.isLoose ? this.tilesAmong(spots) : [...new Set(spots)].map((spot) => this.board.nameOf(spot)).join(" → ");
+    if (this.isLoose && this.clicks.length === everything(this.possible).length) return this.prompt;
     if (this.isRash && !chosen) return say("sure", { chosen: capital(this.board.nameOf(this.here.chosen[0])) });
     if (this.here.move !== null) return chosen || this.board.nameOf(this.here.chosen[0]);
     return chosen ? say("chosen_so_far", { chosen }) : this.prompt;
+  }
+
+  /** Single tiles that were chosen, by kind. */
+  tilesAmong(spots) {
+    const kinds = [...new Set(spots)].map((spot) => [spot.split("-").pop(), spots.filter((other) => other === spot).length]);
+    return kinds.map(([kind, times]) => `${times} × ${this.board.view.tile_names[kind] ?? kind}`).join(", ");
   }
 
   refresh() {
@@ -277,11 +317,14 @@ export class Moves {
     this.others = otherWays(possible, this.sent ? [] : this.clicks);
     light(this.board, this.here, this.others, { loose: this.isLoose, hinted: this.hinted });
     this.bar.classList.toggle("choosing", this.sent || this.clicks.length > 0);
+    this.board.root.classList.toggle("choosing-tiles", this.isChoosing && this.isLoose && this.clicks.length > 0);
     byId("prompt").textContent = this.promptNow();
     this.showChoices();
     const ready = this.here.move !== null;
+    const named = ready && this.isLoose; // there the last spot is a button that says what is done
     byId("confirm").hidden = !ready;
-    byId("undo").hidden = !(this.isChoosing && this.clicks.length);
+    byId("confirm").textContent = named ? capital(this.board.nameOf(this.here.chosen.at(-1))) : say("confirm");
+    this.showUndo();
     this.showPreview();
   }
 
@@ -301,7 +344,8 @@ export class Moves {
   }
 
   showChoices() {
-    const spots = [...this.here.lit, ...this.others].filter(isButton);
+    const others = this.isLoose ? [] : this.others; // a button that says "these" would mean other tiles
+    const spots = [...this.here.lit, ...others].filter(isButton);
     byId("choices").classList.toggle("many", spots.length > MANY);
     byId("choices").replaceChildren(
       ...spots.map((spot) => {

@@ -112,3 +112,11 @@ export function forbidden(every, possible, clicks, spot) {
   }
   return null;
 }
+
+/** Where single tiles are chosen: the clicks for all of them, if there is a move that has all that any other has. */
+export function everything(possible) {
+  if (possible.length < 2 || !possible.every(({ loose }) => loose)) return [];
+  const largest = possible.reduce((most, option) => (option.spots.length > most.spots.length ? option : most));
+  const has = ({ spots }) => following(largest, spots.slice(0, -1)) !== null;
+  return possible.every(has) ? largest.spots.slice(0, -1) : [];
+}

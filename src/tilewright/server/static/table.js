@@ -51,15 +51,12 @@ class Table {
       layer: this.layer,
       announce: (text) => this.announce(text),
       send: (move) => send({ type: "move", move, after: this.state.event }),
-      preview: (move) => this.live.send({ type: "preview", move, after: this.state.event }),
+      takeBack: () => send({ type: "takeback" }),
+      preview: (move) => this.live?.send({ type: "preview", move, after: this.state.event }),
       why: (move) => this.live.send({ type: "why", move, after: this.state.event }),
       every: () => options(this.paths, [...this.paths.keys()], this.turn),
     });
     this.coach = new Coach(this.moves);
-    byId("takeback").addEventListener("click", (event) => {
-      const narrow = byId("table").dataset.layout === "flow"; // there it comes where the button to confirm was
-      if (!narrow || !this.moves.isFresh(event)) send({ type: "takeback" });
-    });
     this.ending = new Ending((text) => this.fail(text));
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
     new ResizeObserver(() => this.lay()).observe(byId("table"));
@@ -124,6 +121,7 @@ class Table {
 
   async happen(event) {
     if (event.event <= this.state.event) return;
+    this.moves.takesBack = false;
     this.moves.rest();
     this.lastMove.show(null);
     this.peeking.end();
@@ -207,6 +205,7 @@ class Table {
     shown.textContent = reason || say(`line_${line}`);
     document.body.classList.toggle("cut-off", line !== "live");
     this.moves.cutOff(line !== "live");
+    if (line === "live") this.moves.wantPreviewNow();
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
   }
 
@@ -248,7 +247,7 @@ class Table {
     this.coach.turnOver();
     this.coach.show(this.view.guided, this.state.coach);
     this.lastMove.show(this.state.last);
-    byId("takeback").hidden = !this.state.takeback;
+    this.moves.takesBack = this.state.takeback;
     if (this.state.over) this.showEnding();
   }
 
