@@ -45,7 +45,7 @@ export class Moves {
     this.here = follow([], []);
     this.sent = false;
     this.byKeyboard = false;
-    this.offered = this.committed = 0;
+    this.offered = this.committed = this.undone = 0;
     this.picked = { spot: null, at: 0 };
     this.drag = new Drag(board, layer, {
       begins: (spot) => this.takes(spot),
@@ -70,7 +70,7 @@ export class Moves {
     }
     root.addEventListener("pointerleave", () => this.consider(null));
     byId("confirm").addEventListener("click", () => this.commit());
-    byId("undo").addEventListener("click", (event) => this.undo(event));
+    byId("undo").addEventListener("click", () => this.undo());
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("pointerdown", () => (this.byKeyboard = false), true);
   }
@@ -184,9 +184,12 @@ export class Moves {
   }
 
   /** Undoes the last choice; where there is none, the last move, if that is still possible. */
-  undo(event) {
-    if (this.isChoosing && this.clicks.length) this.back();
-    else if (this.mayTakeBack && !this.isFresh(event)) this.takeBack();
+  undo() {
+    const again = performance.now() - this.undone < GUARD; // a double click that was meant for one choice
+    if (this.isChoosing && this.clicks.length) {
+      this.undone = performance.now();
+      this.back();
+    } else if (this.mayTakeBack && !again) this.takeBack();
   }
 
   /** Whether the last move that was played could be undone. */
