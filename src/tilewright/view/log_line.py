@@ -19,7 +19,7 @@ class LogLine:
     text: str
     round: int
     gains: tuple[int, ...]
-    """What each seat won or lost after the move itself, as at the end of a round; empty if nobody did."""
+    """What each seat won or lost where more was scored than the sentence tells, as at the end of a round; else empty."""
     takes_marker: bool
 
     def described(self) -> dict[str, Any]:
@@ -29,10 +29,18 @@ class LogLine:
 
 def log_line(position: Position, move: Move, effects: Sequence[Effect], language: str) -> LogLine:
     """The line of a legal move with these effects."""
-    gains = [now - before for now, before in zip(effects[-1].after.scores, position.scores, strict=True)]
-    if effects[0].seat is not None:
-        gains[effects[0].seat] -= effects[0].points  # which the sentence tells
     mine = f"p{(position.turn or 0) + 1}-"
     marker = any(moved.kind == MARKER and moved.target.startswith(mine) for one in effects for moved in one.tiles)
     sentence = tell(position, move, language, effects).sentence
-    return LogLine(sentence, position.round, tuple(gains) if any(gains) else (), marker)
+    return LogLine(sentence, position.round, _gains(position, effects), marker)
+
+
+def _gains(position: Position, effects: Sequence[Effect]) -> tuple[int, ...]:
+    """The points of the move itself are in its sentence; so is a single price for the mover, as for the marker."""
+    ends = effects[-1].seat is None
+    if not ends and sum(bool(effect.points) for effect in effects[1:]) < 2:
+        return ()
+    gains = [now - before for now, before in zip(effects[-1].after.scores, position.scores, strict=True)]
+    if effects[0].seat is not None:
+        gains[effects[0].seat] -= effects[0].points
+    return tuple(gains) if any(gains) else ()

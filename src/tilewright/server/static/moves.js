@@ -14,6 +14,7 @@ const HOVER_WAIT = 120;
 const MANY = 3; // more choices than this have short names
 const TWICE = 350; // two clicks within this time are a double click: one choice
 const GUARD = 400; // a button that has just come must not catch the second half of a double click
+const REACH = 12; // pixels by which a finger may miss what it means
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function byId(name) {
@@ -61,7 +62,7 @@ export class Moves {
     const { root } = this.board;
     root.addEventListener("click", (event) => {
       if (this.drag.justDropped()) return;
-      const spot = this.spotAt(event.target);
+      const spot = this.spotAt(event.target) ?? (event.pointerType === "touch" ? this.spotNear(event) : null);
       if (spot) this.pick(spot);
       else this.explain(event);
     });
@@ -137,6 +138,19 @@ export class Moves {
     return this.board.spotsAt(element).find((spot) => this.takes(spot)) ?? null;
   }
 
+  /** The nearest thing that can be chosen, for a finger that has just missed it. */
+  spotNear({ clientX: x, clientY: y }) {
+    let best = null;
+    let least = REACH;
+    for (const element of this.board.root.querySelectorAll(".lit, .other, .chosen")) {
+      const box = element.getBoundingClientRect();
+      const [aside, above] = [Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)];
+      const spot = Math.hypot(aside, above) < least ? this.spotAt(element) : null;
+      if (spot) [best, least] = [spot, Math.hypot(aside, above)];
+    }
+    return best;
+  }
+
   pick(spot) {
     if (!this.isChoosing) return;
     const last = this.clicks[this.clicks.length - 1];
@@ -202,6 +216,7 @@ export class Moves {
     const choice = this.isChoosing && this.clicks.length > 0;
     byId("undo").hidden = !choice && !this.mayTakeBack;
     byId("undo").textContent = say(choice ? "undo" : "undo_move");
+    byId("undo").classList.toggle("quiet", !choice);
   }
 
   back() {
