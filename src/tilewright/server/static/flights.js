@@ -53,6 +53,7 @@ export class Flights {
   async playOne(step, time) {
     const { era } = this;
     if (time && !this.skipped) await this.fly(step, time);
+    else if (step.flights?.length && !this.skipped) click();
     if (era !== this.era) return;
     this.settle(step);
     if (!step.points) return;
@@ -203,6 +204,7 @@ export class Flights {
       const before = places.get(scored.at)?.points ?? 0;
       places.set(scored.at, { ...scored, points: before + scored.points });
     }
+    if (places.size) chime([...places.values()].reduce((sum, { points }) => sum + points, 0));
     for (const scored of places.values()) {
       const label = this.label(scored);
       label?.classList.add("still");

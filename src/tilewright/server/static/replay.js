@@ -8,6 +8,7 @@ import { LastMove } from "./last_move.js";
 import { arrange, boxes } from "./layout.js";
 import { lineContent, roundHeading } from "./log_line.js";
 import * as settings from "./settings.js";
+import { tieSound } from "./sound.js";
 import { say } from "./words.js";
 
 const PAUSE = { slow: 2200, normal: 1300, fast: 600, off: 400 };
@@ -237,6 +238,7 @@ class Replay {
 async function begin() {
   tieDialogs();
   settings.tie(document);
+  tieSound(byId("sound"));
   const { table } = document.body.dataset;
   try {
     const [view, game] = await Promise.all([get(`/api/tables/${table}/view`), get(`/api/tables/${table}/events`)]);

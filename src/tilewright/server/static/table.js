@@ -17,7 +17,7 @@ import { Peeking } from "./peeking.js";
 import { parts } from "./scoring.js";
 import { Seats } from "./seats.js";
 import * as settings from "./settings.js";
-import { fanfare, knock } from "./sound.js";
+import { fanfare, knock, tieSound } from "./sound.js";
 import { say } from "./words.js";
 
 const HURRY = 1; // with more events than this waiting, tiles fly faster,
@@ -361,6 +361,7 @@ class Table {
 async function begin() {
   tieDialogs();
   settings.tie(document);
+  tieSound(byId("sound"));
   const { table } = document.body.dataset;
   try {
     const view = await get(`/api/tables/${table}/view`);
