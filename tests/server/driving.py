@@ -111,6 +111,7 @@ class Tab:
         self.page.select_option("[name=kind-2]", other)
         if other == "bot":
             self.page.select_option("[name=bot-2]", "random")
+        self.page.select_option("[name=starter]", "1")
         self.page.click("#new-table [type=submit]")
         self.page.wait_for_url("**/t/*")
         return self.wait_for_table()

@@ -372,6 +372,20 @@ class Room:
         self._broadcast_seats()
         return seats
 
+    async def give_up_seats(self, key: str | None) -> list[int]:
+        """Somebody leaves for good; the seats they had."""
+        return await asyncio.shield(self._give_up_seats(key))
+
+    async def _give_up_seats(self, key: str | None) -> list[int]:
+        async with self.lock:
+            owned = self.table.owned_by(key)
+            if not owned:
+                raise Forbidden("not_at_table")
+            await self._commit_seats(self.table.seats_given_up(owned, SUBSTITUTE))
+            self.consent.withdraw_all()
+        self._broadcast_seats()
+        return owned
+
     def _broadcast_seats(self) -> None:
         self.broadcast_presence()
         self.broadcast_state()

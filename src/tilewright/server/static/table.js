@@ -9,6 +9,7 @@ import { Flights, pace } from "./flights.js";
 import { celebrate } from "./flourish.js";
 import { LastMove } from "./last_move.js";
 import { arrange, boxes, docksLog } from "./layout.js";
+import { tieLeaving } from "./leaving.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
@@ -58,6 +59,7 @@ class Table {
     });
     this.coach = new Coach(this.moves);
     this.ending = new Ending((text) => this.fail(text));
+    tieLeaving(() => (location.href = "/"), (text) => this.fail(text));
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
     new ResizeObserver(() => this.lay()).observe(byId("table"));
     this.peeking = new Peeking(byId("panels"), (seat) => this.look(seat));
@@ -194,6 +196,17 @@ class Table {
     if (this.state.over) this.showEnding();
   }
 
+  /** What leaving means depends on who else is here, and on whether the game has begun. */
+  showLeaving() {
+    const button = byId("leave");
+    const alone = this.view.seats.every((seat) => seat.yours || seat.kind !== "human");
+    const how = this.state.phase === "waiting" ? (alone ? "cancel" : "leave") : alone ? "abandon" : "resign";
+    button.hidden = !this.seats.owns || Boolean(this.state.over);
+    button.dataset.leave = how;
+    button.dataset.table = this.view.id;
+    button.textContent = say(`leave_${how}`);
+  }
+
   refused(sentence) {
     this.moves.refused();
     this.fail(sentence);
@@ -248,6 +261,7 @@ class Table {
     this.coach.show(this.view.guided, this.state.coach);
     this.lastMove.show(this.state.last);
     this.moves.takesBack = this.state.takeback;
+    this.showLeaving();
     if (this.state.over) this.showEnding();
   }
 
