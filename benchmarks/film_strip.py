@@ -37,7 +37,10 @@ SETTLED = "() => document.querySelector('#panels .lit, #end:not([hidden])') !== 
 
 def tables(game: str, players: int, secret: int) -> Iterator[Table]:
     """The moments of a game at a table of ours: a person in the first seat, bots in the others."""
-    seats = [StoredSeat("human", NAMES[0], hash_key(KEY)), *(StoredSeat("bot", bot="level1") for _ in range(players - 1))]
+    seats = [
+        StoredSeat("human", NAMES[0], hash_key(KEY)),
+        *(StoredSeat("bot", bot="level1") for _ in range(players - 1)),
+    ]
     rules = make_game(game, players=players)
     stored = StoredTable(new_id(), game, players, dict(rules.options), f"{secret:064x}", seats=seats)
     table, bot = Table.new(stored), GreedyBot()

@@ -81,7 +81,8 @@ def test_tiles_rain_for_the_winner_unless_nothing_should_move(tab: MakeTab, pair
         one.page.evaluate("""() => {
           window.most = 0;
           const sky = document.querySelector('#layer .sky');
-          new MutationObserver(() => (window.most = Math.max(window.most, sky.childElementCount))).observe(sky, { childList: true });
+          const count = () => (window.most = Math.max(window.most, sky.childElementCount));
+          new MutationObserver(count).observe(sky, { childList: true });
         }""")
     play_out(table, people)
     lively.page.wait_for_function("() => window.most >= 40")

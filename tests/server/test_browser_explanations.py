@@ -13,6 +13,7 @@ from tilewright.view.language import say
 
 pytestmark = pytest.mark.browser
 
+
 def click_spot(tab: Tab, spot: str) -> None:
     """Click the middle of something, whether or not it is lit."""
     box = tab.page.locator(f"#panels [data-spot='{spot}']").bounding_box()

@@ -15,7 +15,9 @@ pytestmark = pytest.mark.browser
 
 def arrived(tab: Tab) -> list[str]:
     """The slots to which the last move brought tiles."""
-    found: list[str] = tab.page.eval_on_selector_all("#panels [data-arrived]", "all => all.map((one) => one.dataset.slot)")
+    found: list[str] = tab.page.eval_on_selector_all(
+        "#panels [data-arrived]", "all => all.map((one) => one.dataset.slot)"
+    )
     return sorted(found)
 
 

@@ -1,4 +1,4 @@
-"""The web table in a real browser: the bar holds what it must say, fingers find their targets, boards can be enlarged."""
+"""The web table in a real browser: what the bar says fits, fingers find their targets, boards can be enlarged."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ SCREENS = [(1366, 768), (1024, 768), (844, 390), (390, 844)]
 FOUR = [{"kind": "me", "name": "Ada"}, *({"kind": "friend", "name": name} for name in ("Bob", "Cleo", "Dan"))]
 OUTSIDE = """() => {
   const bar = document.getElementById('bar').getBoundingClientRect();
-  return [...document.querySelectorAll('#bar p, #bar li, #bar button')].filter((one) => one.offsetParent && one.textContent)
-    .filter((one) => !one.closest('#preview, #choices')).map((one) => [one, one.getBoundingClientRect()])
-    .filter(([, box]) => box.left < bar.left - 1 || box.right > bar.right + 1 || box.bottom > innerHeight + 1 || box.top < bar.top - 1)
-    .map(([one]) => `${one.tagName}#${one.id} ${one.textContent}`);
+  const fits = (box) => box.left >= bar.left - 1 && box.right <= bar.right + 1
+    && box.top >= bar.top - 1 && box.bottom <= innerHeight + 1;
+  return [...document.querySelectorAll('#bar p, #bar button')]
+    .filter((one) => one.offsetParent && one.textContent && !one.closest('#choices'))
+    .filter((one) => !fits(one.getBoundingClientRect())).map((one) => `${one.tagName}#${one.id} ${one.textContent}`);
 }"""
-SMALL = """() => [...document.querySelectorAll('button, a, select')].filter((one) => one.offsetParent && !one.closest('.skip'))
-  .map((one) => [one, one.getBoundingClientRect()]).filter(([, box]) => box.width > 1 && (box.width < 32 || box.height < 32))
+SMALL = """() => [...document.querySelectorAll('button, a, select')]
+  .filter((one) => one.offsetParent && !one.closest('.skip')).map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 1 && (box.width < 32 || box.height < 32))
   .map(([one, box]) => `${one.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)"""
 TOUCH: dict[str, Any] = {"is_mobile": True, "has_touch": True}
 

@@ -111,10 +111,7 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
 
 def _in_turn_order(body: TableRequest) -> list[SeatRequest]:
     """The seats as they follow each other, from the one that starts."""
-    if body.starter == "random":
-        first = secrets.randbelow(len(body.seats))
-    else:
-        first = body.starter - 1
+    first = secrets.randbelow(len(body.seats)) if body.starter == "random" else body.starter - 1
     if first >= len(body.seats):
         raise BadOption(f"seat {body.starter} cannot start: there are {len(body.seats)} seats")
     return body.seats[first:] + body.seats[:first]

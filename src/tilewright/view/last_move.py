@@ -25,7 +25,9 @@ def last_move(before: Position, effects: Sequence[Effect], now: Position) -> dic
     return {
         "seat": (before.turn or 0) + 1,
         "place": _origin(effects[0], mine) if same_round else None,
-        "left": [[one.kind, one.origin] for one in moved if same_round and one.origin in old.tiles.keys() - shown.keys()],
+        "left": [
+            [one.kind, one.origin] for one in moved if same_round and one.origin in old.tiles.keys() - shown.keys()
+        ],
         "reached": [[one.kind, one.target] for one in moved if shown.get(one.target) == one.kind],
     }
 

@@ -19,7 +19,7 @@ class LogLine:
     text: str
     round: int
     gains: tuple[int, ...]
-    """What each seat won or lost where more was scored than the sentence tells, as at the end of a round; else empty."""
+    """What each seat won or lost where more was scored than the sentence tells, as at the end of a round."""
     takes_marker: bool
 
     def described(self) -> dict[str, Any]:

@@ -167,7 +167,9 @@ def _rounds(language: str) -> Drawing:
         edge = f'fill="none" {stroke("turn", 3.2)} stroke-linejoin="round"'
         lit = mark(f"round-{n + 1}", f'{tile}<path d="{rhombus((x, y), axis, CORNER_STAR + 3)}" {edge}/>')
         colour = say(language, f"summer_pavilion.tile_{letter}")
-        below = _caption(middle[0], middle[1] + CORNER_STAR + 14, say(language, "summer_pavilion.joker_now", colour=colour))
+        below = _caption(
+            middle[0], middle[1] + CORNER_STAR + 14, say(language, "summer_pavilion.joker_now", colour=colour)
+        )
         petals += mark(f"round-{n + 1}", below)
         label = say(language, "summer_pavilion.round", n=n + 1, colour=colour)
         petals += named(label, f'<g opacity=".38">{tile}</g>' + lit)
