@@ -66,7 +66,7 @@ def _around(
     loop: Callable[..., None], function: Any, specialiser: Specialiser, game: Game, more: dict[str, Any]
 ) -> Any:
     """One of the loops above with a function of self-play as its body, and the specialiser that compiles it."""
-    more = {**more, "body": specialiser.compile(function)}
+    more = {**more, "body": specialiser.compile(function, from_python=False)}
     whole = named(loop, f"{loop.__name__}_{function.__name__}")
     return game.kernels.specialiser(*network_parts(game), **more), whole
 
