@@ -62,9 +62,9 @@ def compile_function(function: Callable[P, R], from_python: bool = True, **optio
     """
     if INTERPRETED:
         return function
-    options = {"nogil": True, "error_model": "numpy", **options}
+    options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **options}  # C never calls it
     if not from_python:
-        options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        options["no_cpython_wrapper"] = True
     compiled: Any
     try:
         compiled = numba.njit(cache=True, **options)(function)
