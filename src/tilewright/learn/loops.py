@@ -76,9 +76,9 @@ class CpuLoops:
 
     def __init__(self, game: Game) -> None:
         more: dict[str, Any] = {"LANES": 1}
-        functions = {name: getattr(lanes, f"{name}_alone") for name in _LANE_FUNCTIONS}
-        functions |= {"read_word": rows.read_word_on_cpu, "write_word": rows.write_word_on_cpu}
-        more |= {name: compile_function(function, from_python=False) for name, function in functions.items()}
+        parts = {name: getattr(lanes, f"{name}_alone") for name in _LANE_FUNCTIONS}
+        parts |= {"read_word": rows.read_word_on_cpu, "write_word": rows.write_word_on_cpu}
+        more |= {name: compile_function(part, from_python=False) for name, part in parts.items()}
         specialiser = game.kernels.specialiser(*network_parts(game), **more)
         for loop, functions in ((each_game, _IN_A_THREAD), (each_tree, _IN_A_WARP)):
             for function in functions:
