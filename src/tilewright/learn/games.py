@@ -36,7 +36,6 @@ if TYPE_CHECKING:  # defined by each game, or for a CPU and for a GPU
     from tilewright.search.interface import is_horizon
 
 
-
 @inlined
 def load_position(own: Cells, words: Cells, i: int) -> None:
     """Copy a position out of the store."""
