@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from tilewright.kernels.compile import jit_options
+
 EDGES = 32
 """Moves that a node keeps, those with the highest priors: a warp compares all of them in one step."""
 MOST_LEGAL = 512
@@ -19,6 +21,10 @@ EXPLORATION, FIRST_PLAY_REDUCTION, ROOT_SCALE, TARGET_VISITS, TARGET_SCALE, TD_L
 
 TOTALS = 4
 GAMES_PLAYED, POINTS_SCORED, ROUNDS_PLAYED, DECISIONS_MADE = range(TOTALS)
+
+inlined = jit_options(inline="always")
+"""For functions that take a ``Store``. Each loop over the games is compiled once as a whole: passing some fifty arrays
+from function to function would take several times longer to compile."""
 
 
 class Store(NamedTuple):

@@ -18,7 +18,7 @@ from tilewright.server.table import PlayedMove, Table
 from tilewright.view import animation
 from tilewright.view.last_move import last_move
 from tilewright.view.log_line import log_line
-from tilewright.view.narrator import prompt, result, source_name
+from tilewright.view.narrator import final_result, prompt, source_name
 from tilewright.view.picture import compose
 from tilewright.view.picture.scene import Scene, Step, flights
 from tilewright.view.verdict import verdict
@@ -104,8 +104,8 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
             for points in outcome.points
         ],
         "seed": table.stored.secret,
-        "result": result(outcome, names, language),
-        "verdict": verdict(outcome, table.game.spec, names, language),
+        "result": final_result(table.position, names, language),
+        "verdict": verdict(table.position, names, language),
     }
 
 

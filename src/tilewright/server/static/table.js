@@ -215,7 +215,8 @@ class Table {
   lineChanged(line, reason) {
     const shown = byId("line");
     shown.dataset.line = line;
-    shown.textContent = reason || say(`line_${line}`);
+    shown.textContent = (line !== "closed" && reason) || say(`line_${line}`);
+    if (line === "closed" && reason) byId("status").textContent = reason;
     document.body.classList.toggle("cut-off", line !== "live");
     this.moves.cutOff(line !== "live");
     if (line === "live") this.moves.wantPreviewNow();
