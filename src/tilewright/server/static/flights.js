@@ -73,9 +73,10 @@ export class Flights {
     const { beat, flight } = tempo(steps.length, time);
     this.heard = 0;
     const landed = [];
-    for (const step of steps) {
+    const begun = performance.now();
+    for (const [order, step] of steps.entries()) {
       landed.push(this.scoreOne(step, flight));
-      await this.pause(beat);
+      await this.pause(begun + beat * (order + 1) - performance.now()); // what a slow device loses is made up for
       if (this.skipped || era !== this.era) break;
     }
     await Promise.all(landed);
