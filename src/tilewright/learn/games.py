@@ -14,8 +14,8 @@ from tilewright.kernels.compile import Cells
 from tilewright.learn.store import (
     AFTERSTATE,
     AFTERSTATE_SAMPLE,
-    DECISION_SAMPLE,
     DECISIONS_MADE,
+    DIVERTED_SAMPLE,
     FINISHED,
     GAMES_PLAYED,
     ONGOING,
@@ -124,7 +124,10 @@ def store_afterstate(g: int, own: Cells, store: Store) -> None:
 
 @inlined
 def assign_targets(g: int, own: Cells, store: Store) -> None:
-    """Give the samples of a finished game their value targets: TD(lambda) over the result and the later searches."""
+    """Give the samples of a finished game their value targets: TD(lambda) over the result and the later searches.
+
+    Where a random move was played, what came of it says nothing about the position before: only its search counts.
+    """
     players, slots = players_of(store), store.buffer_kind.shape[0]
     returns = store.returns[g]
     write_result(own[0], returns, 0)
@@ -132,9 +135,11 @@ def assign_targets(g: int, own: Cells, store: Store) -> None:
     written = store.written[g]
     for n in range(written - max(store.started[g], written - slots)):
         slot = (written - 1 - n) % slots
-        if store.buffer_kind[slot, g] == DECISION_SAMPLE:
+        kind = store.buffer_kind[slot, g]
+        if kind != AFTERSTATE_SAMPLE:
+            kept = np.float32(0) if kind == DIVERTED_SAMPLE else td_lambda
             for k in range(2 * players):
-                returns[k] = td_lambda * returns[k] + (np.float32(1) - td_lambda) * store.buffer_search[slot, g, k]
+                returns[k] = kept * returns[k] + (np.float32(1) - kept) * store.buffer_search[slot, g, k]
         mover = int(store.buffer_mover[slot, g])
         for step in range(players):
             seat = (mover + step) % players

@@ -112,7 +112,7 @@ class SelfPlay:
         tensors["settings"] = torch.tensor(
             [
                 settings.exploration, settings.first_play_reduction, settings.root_scale, settings.target_visits,
-                settings.target_scale, settings.td_lambda, settings.candidates,
+                settings.target_scale, settings.td_lambda, settings.candidates, settings.diversion,
             ],
             dtype=whole, device=self.device,
         )  # fmt: skip

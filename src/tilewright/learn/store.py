@@ -14,9 +14,10 @@ MOST_LEGAL = 512
 ONGOING, AFTERSTATE, FINISHED = range(3)
 """Nodes: a player decides; the round is over and tiles are about to be dealt; the game is over."""
 
-DECISION_SAMPLE, AFTERSTATE_SAMPLE = range(2)
+DECISION_SAMPLE, AFTERSTATE_SAMPLE, DIVERTED_SAMPLE = range(3)
+"""Samples: a decision; the end of a round; a decision after which a random candidate was played, not the best one."""
 
-EXPLORATION, FIRST_PLAY_REDUCTION, ROOT_SCALE, TARGET_VISITS, TARGET_SCALE, TD_LAMBDA, CANDIDATES, SETTINGS = range(8)
+EXPLORATION, FIRST_PLAY_REDUCTION, ROOT_SCALE, TARGET_VISITS, TARGET_SCALE, TD_LAMBDA, CANDIDATES, DIVERSION = range(8)
 """Settings, as ``Configuration`` explains them."""
 
 TOTALS = 4

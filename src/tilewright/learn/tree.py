@@ -18,6 +18,8 @@ from tilewright.learn.lanes import Single, Whole
 from tilewright.learn.store import (
     CANDIDATES,
     DECISION_SAMPLE,
+    DIVERSION,
+    DIVERTED_SAMPLE,
     EDGES,
     EXPLORATION,
     FINISHED,
@@ -406,6 +408,21 @@ def choose_move(g: int, lane: int, scale: Single, store: Store) -> None:
 
 
 @inlined
+def divert(g: int, store: Store) -> bool:
+    """Now and then replace the move to play by a random candidate; called by one lane. Says whether it did."""
+    if store.settings[DIVERSION] <= 0:
+        return False
+    word = scramble(store.tree_generators[g] + STEP)
+    store.tree_generators[g] += STEP
+    if np.float32(word >> _40) * _UNIT >= store.settings[DIVERSION]:
+        return False
+    at = g * nodes_of(store)
+    edge = int((scramble(word) >> _40) % np.uint64(store.node_edges[at]))
+    store.played[g] = store.move[at * EDGES + edge]
+    return True
+
+
+@inlined
 def store_root_values(g: int, lane: int, slot: int, top: Single, store: Store) -> None:
     """Store the values of the root by seat: the visited moves, weighted by the improved policy."""
     nodes, values = nodes_of(store), 2 * players_of(store)
@@ -446,5 +463,5 @@ def finish_search(g: int, lane: int, store: Store) -> None:
         store.buffer_policy[slot, g, store.root_moves[g, n]] = chance
     if lane == 0:
         store.buffer_mover[slot, g] = store.node_mover[g * nodes_of(store)]
-        store.buffer_kind[slot, g] = DECISION_SAMPLE
+        store.buffer_kind[slot, g] = DIVERTED_SAMPLE if divert(g, store) else DECISION_SAMPLE
         store.written[g] += 1
