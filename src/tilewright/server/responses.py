@@ -70,6 +70,12 @@ class ReviewFound(BaseModel):
     progress: float | None = Field(description="From 0 to 1, when it is complete; null if it has not begun")
 
 
+class SeatsLeft(BaseModel):
+    """The seats that you no longer have."""
+
+    seats: list[int] = Field(description="Counted from 1")
+
+
 class MoveAccepted(BaseModel):
     """A move that is on the server's disk."""
 
