@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         BadOption,
         BadPosition,
         BadRecord,
+        GameFault,
         IllegalMove,
         TilewrightError,
         UnreadableMove,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from tilewright.game.notation import Notation
     from tilewright.game.outcome import Outcome
     from tilewright.game.position import Position
+    from tilewright.game.reason import Reason, TileName
     from tilewright.game.record import Record, load_record, read_record
     from tilewright.game.registry import GAMES, make_game, read_position
     from tilewright.game.spec import GameSpec, Option
@@ -58,6 +60,7 @@ _HOMES = {
         "BadOption",
         "BadPosition",
         "BadRecord",
+        "GameFault",
         "IllegalMove",
         "TilewrightError",
         "UnreadableMove",
@@ -67,6 +70,7 @@ _HOMES = {
     "game.notation": ["Notation"],
     "game.outcome": ["Outcome"],
     "game.position": ["Position"],
+    "game.reason": ["Reason", "TileName"],
     "game.record": ["Record", "load_record", "read_record"],
     "game.registry": ["GAMES", "make_game", "read_position"],
     "game.spec": ["GameSpec", "Option"],
@@ -100,6 +104,7 @@ __all__ = [
     "Draw",
     "Effect",
     "Game",
+    "GameFault",
     "GameSpec",
     "IllegalMove",
     "LegalMoves",
@@ -108,10 +113,12 @@ __all__ = [
     "Option",
     "Outcome",
     "Position",
+    "Reason",
     "Record",
     "Review",
     "SecretDealer",
     "SummerPavilion",
+    "TileName",
     "TilesMoved",
     "TilewrightError",
     "UnreadableMove",

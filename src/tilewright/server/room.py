@@ -13,12 +13,13 @@ import time
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
+from tilewright.game.errors import GameFault
 from tilewright.server import messages
 from tilewright.server.audience import Audience
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, TAKEBACK, Consent
-from tilewright.server.errors import Forbidden
+from tilewright.server.errors import Forbidden, error_body
 from tilewright.server.fair_slots import Owner
 from tilewright.server.log import SENTENCES
 from tilewright.server.presence import Announcement, Presence
@@ -223,12 +224,23 @@ class Room:
             if self.table.has_played(seats(), move, after):
                 return self.table.event
             played = self.table.play(seats(), move, after)
+            if self.viewers:
+                played.work_out()
             await self._commit_events(played.table, played.entry.seat)
             self.consent.withdraw_all()
-            self._broadcast_move(played)
+            self._show_move(played)
             event = self.table.event
         self.advance()
         return event
+
+    def _show_move(self, played: PlayedMove) -> None:
+        """The move stands, even if the game cannot show what it led to: everybody is told, and it goes on."""
+        try:
+            self._broadcast_move(played)
+        except GameFault as error:
+            logger.error("%s", error, exc_info=error)
+            fault = error
+            self.broadcast(lambda language, owned: {"type": "error", **error_body(fault, language)})
 
     def _broadcast_move(self, played: PlayedMove) -> None:
         table, turn = played.table, played.table.position.turn

@@ -10,8 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any, TypeVar
 
+from tilewright.game.errors import BadOption
+from tilewright.game.registry import find_game
 from tilewright.server.bot_pool import BotPool
 from tilewright.server.clock import Clock
+from tilewright.server.errors import GameMissing
+from tilewright.server.playable import check_playable
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
 from tilewright.server.store import KeptSince, Store, StoredEvent, StoredTable
@@ -59,6 +63,7 @@ class Rooms:
         All of it is one transaction: no table is left without its first deal.
         """
         table = Table.new(stored)
+        await asyncio.to_thread(check_playable, table.game)
         now = time.time()
 
         def write(store: Store) -> None:
@@ -165,7 +170,16 @@ def _kept_since(settings: Settings) -> KeptSince:
     return KeptSince(*(now - kept * DAY if kept else 0.0 for kept in days))
 
 
+def _check_installed(stored: StoredTable) -> None:
+    """A table outlives the package of its game: say which one is missing, if it is."""
+    try:
+        find_game(stored.game)
+    except BadOption as error:
+        raise GameMissing("game_missing", exactly=str(error), game=stored.game) from None
+
+
 def _replayed(stored: StoredTable, events: Sequence[StoredEvent]) -> tuple[Table, Clock | None]:
     """A table and its clock from what is stored."""
+    _check_installed(stored)
     table = Table.replay(stored, [event.line for event in events])
     return table, Clock.of(table, events)

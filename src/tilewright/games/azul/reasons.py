@@ -35,8 +35,12 @@ _CLEAR = 2
 """Points from which on a difference in what is expected is worth telling."""
 
 
-def reasons(comparison: Comparison) -> Iterator[Reason]:
+def reasons(comparison: Comparison) -> list[Reason]:
     """All that hold."""
+    return list(_reasons(comparison))
+
+
+def _reasons(comparison: Comparison) -> Iterator[Reason]:
     played, better = (_Seen(course, comparison.seat) for course in (comparison.played, comparison.better))
     yield from _ending_the_game(comparison, played, better)
     yield from _columns_and_colours(played, better, is_last=comparison.better.end.is_over)
