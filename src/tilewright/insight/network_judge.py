@@ -20,6 +20,8 @@ from tilewright.search.network import network_weights_for
 
 JUDGING_SETTINGS = CHAMPION_SETTINGS._replace(exploration=2.0)
 """A search that judges a position looks at more replies than one that only has to choose a move."""
+_LEAST_ROOM = 64
+"""An analysis ends when its tree has room for fewer simulations."""
 _SLICE = 256
 """Simulations between two looks at the clock."""
 
@@ -72,7 +74,8 @@ class NetworkJudge:
 
     def _left(self, meter: Meter) -> int:
         """Simulations that the budget and the tree have room for."""
-        return min(meter.left(self._search.simulations), self._search.room)
+        room = self._search.room
+        return min(meter.left(self._search.simulations), room if room >= _LEAST_ROOM else 0)
 
     def _begin(self, position: Position, budget: Budget, spare: int = 1) -> Cells:
         """A new tree, which may have room to spare, and the generator of its draws."""
