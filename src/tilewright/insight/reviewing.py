@@ -21,7 +21,7 @@ from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 
 _MOST_SIMULATIONS, _LEAST_SIMULATIONS = 40_000, 2_000
-_SIMULATIONS_OF_A_GAME = 150_000_000
+_SIMULATIONS_OF_A_GAME = 120_000_000
 """For judgements by default: divided by the square of the number of events, because in games with many events each
 simulation takes longer, too. A review of a game of two then takes between five and fifteen seconds."""
 QUICK, FOR_LUCK = 32, 8
@@ -30,6 +30,8 @@ _QUICK_STEPS = 8
 """Positions that the quick pass judges between two results."""
 _ALTERNATIVES = 2
 """How many of the moves that the search favours are compared with the one that was played."""
+_DOUBTFUL, _DEEPER = (0.035, 0.08), 1 / 3
+"""Losses near the threshold of a mistake are judged again with three times the budget."""
 _WORTH_COMPARING = 0.1
 """The visits of an alternative, as a share of those of the first, from which on it is compared."""
 
@@ -94,7 +96,7 @@ class _Reviewing:
         self._record, self._judge, self._budget, self._seed = record, judge, budget, seed
         self._cancellation = cancellation
         self._positions = list(record.positions())
-        self._known: dict[tuple[bytes, int], _Valued] = {}
+        self._known: dict[tuple[bytes, float], _Valued] = {}
         self._expectations: list[Expectation | None] = [None] * len(self._positions)
         self._moves: list[MoveReview] = []
         self._draws: list[DrawReview] = []
@@ -122,7 +124,7 @@ class _Reviewing:
 
     # Judging --------------------------------------------------------------------------------------------
 
-    def _value(self, position: Position, part: int = 1) -> _Valued:
+    def _value(self, position: Position, part: float = 1) -> _Valued:
         """A position judged with a part of the budget, after the moves there that are forced."""
         key = (position.table.tobytes(), part)
         if key not in self._known:
@@ -160,6 +162,9 @@ class _Reviewing:
         best, valued = self._best(position, seat, move, played)
         is_forced = len(position.legal_moves) == 1
         given = difference(played.expectation.chances, valued.expectation.chances)
+        if _DOUBTFUL[0] <= -given[seat] < _DOUBTFUL[1]:
+            played, valued = (self._value(_after(position, one), _DEEPER) for one in (move, best))
+            given = difference(played.expectation.chances, valued.expectation.chances)
         loss = max(0.0, -given[seat])
         found = MoveReview(
             event=event,
@@ -228,13 +233,13 @@ class _Reviewing:
         )
 
 
-def _part_of(budget: Budget, part: int) -> Budget:
-    """A fraction of a budget."""
+def _part_of(budget: Budget, part: float) -> Budget:
+    """A budget divided by a number."""
     return replace(
         budget,
         seconds=None if budget.seconds is None else budget.seconds / part,
-        simulations=None if budget.simulations is None else max(1, budget.simulations // part),
-        nodes=None if budget.nodes is None else max(1, budget.nodes // part),
+        simulations=None if budget.simulations is None else max(1, int(budget.simulations / part)),
+        nodes=None if budget.nodes is None else max(1, int(budget.nodes / part)),
     )
 
 
