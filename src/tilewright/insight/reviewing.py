@@ -26,6 +26,9 @@ _SIMULATIONS_OF_A_GAME = 120_000_000
 simulation takes longer, too. A review of a game of two then takes between five and fifteen seconds."""
 QUICK, FOR_LUCK = 32, 8
 """What fraction of the budget a judgement gets in the quick pass, and for each deal that is sampled."""
+_LEAST_FOR_LUCK = 2_000
+"""Simulations that a sampled deal gets at least, if the budget has them: who profits from a deal is a matter of
+tactics, which a short search does not see."""
 _QUICK_STEPS = 8
 """Positions that the quick pass judges between two results."""
 _ALTERNATIVES = 2
@@ -136,6 +139,11 @@ class _Reviewing:
             self._known[key] = _Valued(judgement.expectation, judgement.drift, (*forced, *follows), judgement)
         return self._known[key]
 
+    @property
+    def _part_for_luck(self) -> float:
+        simulations = self._budget.simulations or self._budget.nodes
+        return FOR_LUCK if simulations is None else max(1.0, min(FOR_LUCK, simulations / _LEAST_FOR_LUCK))
+
     def _draw_graph(self) -> Iterator[Review]:
         """The quick pass."""
         for n, position in enumerate(self._positions):
@@ -209,18 +217,20 @@ class _Reviewing:
         return best, judged[best]
 
     def _review_deal(self, event: int) -> None:
-        """A deal may have been typed in with several events: it is reviewed as a whole, from the first of them."""
+        """A deal may have been typed in with several events: it is reviewed as a whole, from the first of them.
+
+        The average over the sampled deals says more about the position before them than the network alone.
+        """
         first = event
         while first > 0 and isinstance(self._record.events[first - 1], Draw):
             first -= 1
         found = luck_of(
             self._positions[first],
             self._positions[event + 1],
-            lambda position: self._value(position, FOR_LUCK).expectation,
+            lambda position: self._value(position, self._part_for_luck).expectation,
             (self._seed, event),
         )
-        if first == 0:
-            self._expectations[0] = found.average
+        self._expectations[first] = found.average
         self._draws.append(
             DrawReview(
                 event=event,
