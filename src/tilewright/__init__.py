@@ -29,11 +29,11 @@ if TYPE_CHECKING:
         UnreadableMove,
     )
     from tilewright.game.game import Game
+    from tilewright.game.illegal_reason import IllegalReason, TileName
     from tilewright.game.moves import Draw, LegalMoves, Move
     from tilewright.game.notation import Notation
     from tilewright.game.outcome import Outcome
     from tilewright.game.position import Position
-    from tilewright.game.reason import Reason, TileName
     from tilewright.game.record import Record, load_record, read_record
     from tilewright.game.registry import GAMES, make_game, read_position
     from tilewright.game.spec import GameSpec, Option
@@ -70,7 +70,7 @@ _HOMES = {
     "game.notation": ["Notation"],
     "game.outcome": ["Outcome"],
     "game.position": ["Position"],
-    "game.reason": ["Reason", "TileName"],
+    "game.illegal_reason": ["IllegalReason", "TileName"],
     "game.record": ["Record", "load_record", "read_record"],
     "game.registry": ["GAMES", "make_game", "read_position"],
     "game.spec": ["GameSpec", "Option"],
@@ -107,13 +107,13 @@ __all__ = [
     "GameFault",
     "GameSpec",
     "IllegalMove",
+    "IllegalReason",
     "LegalMoves",
     "Move",
     "Notation",
     "Option",
     "Outcome",
     "Position",
-    "Reason",
     "Record",
     "Review",
     "SecretDealer",

@@ -13,10 +13,10 @@ from typing import Any
 
 from tilewright.game.effects import Effect
 from tilewright.game.game import Game
+from tilewright.game.illegal_reason import NOT_ALLOWED, TileName
 from tilewright.game.moves import Draw, Move
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
-from tilewright.game.reason import NOT_ALLOWED, TileName
 from tilewright.game.spec import GameSpec
 from tilewright.game.tie_breaks import deciding_tie_break
 from tilewright.view import default_wording

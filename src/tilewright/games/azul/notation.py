@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from tilewright.game.errors import AmbiguousMove
+from tilewright.game.illegal_reason import IllegalReason, TileName
 from tilewright.game.notation import Notation
-from tilewright.game.reason import Reason, TileName
 from tilewright.game.validation import echo
 from tilewright.games.azul import moves, position_text, rules
 from tilewright.games.azul.rules import FLOOR, full_line
@@ -120,7 +120,7 @@ class AzulNotation(Notation):
             base += ", 'w24' (wall, row 2, column 4)"
         return base
 
-    def why_illegal(self, position: Position, move: Move) -> Reason:
+    def why_illegal(self, position: Position, move: Move) -> IllegalReason:
         """Which rule a move breaks."""
         row, fields = position.row, move.fields
         seat = int(row.turn)
@@ -171,23 +171,27 @@ def _takes_with_jokers(source: int) -> Iterator[Take]:
 # Why a move is illegal ------------------------------------------------------------------------------------
 
 
-CHOOSE_CELL = Reason("choose_cell", "player {player} must choose a wall cell for line {line}, 'w{line}' and the column")
-NONE_IN_CENTRE = Reason("none_in_centre", "there is no {tile} tile in the centre")
-NONE_IN_FACTORY = Reason("none_in_factory", "there is no {tile} tile in factory {factory}")
-JOKERS_STAY = Reason("jokers_stay", "{least} of the jokers must stay in line {line}, not {kept}")
-JOKERS_STAY_BETWEEN = Reason(
+CHOOSE_CELL = IllegalReason(
+    "choose_cell", "player {player} must choose a wall cell for line {line}, 'w{line}' and the column"
+)
+NONE_IN_CENTRE = IllegalReason("none_in_centre", "there is no {tile} tile in the centre")
+NONE_IN_FACTORY = IllegalReason("none_in_factory", "there is no {tile} tile in factory {factory}")
+JOKERS_STAY = IllegalReason("jokers_stay", "{least} of the jokers must stay in line {line}, not {kept}")
+JOKERS_STAY_BETWEEN = IllegalReason(
     "jokers_stay_between", "{least} to {most} of the jokers must stay in line {line}, not {kept}"
 )
-LINE_FULL = Reason("line_full", "line {line} of player {player} is full")
-LINE_HOLDS = Reason("line_holds", "line {line} of player {player} holds {tile} tiles")
-ROW_HAS = Reason("row_has", "row {line} of the wall of player {player} has {tile}, or a joker in its place, already")
-CELLS_LATER = Reason("cells_later", "wall cells are chosen after the last tile was taken")
-LINE_FIRST = Reason("line_first", "the tile of line {line} comes first")
-CELL_COVERED = Reason("cell_covered", "that cell is covered")
-COLUMN_HAS = Reason("column_has", "column {column} has that colour already")
+LINE_FULL = IllegalReason("line_full", "line {line} of player {player} is full")
+LINE_HOLDS = IllegalReason("line_holds", "line {line} of player {player} holds {tile} tiles")
+ROW_HAS = IllegalReason(
+    "row_has", "row {line} of the wall of player {player} has {tile}, or a joker in its place, already"
+)
+CELLS_LATER = IllegalReason("cells_later", "wall cells are chosen after the last tile was taken")
+LINE_FIRST = IllegalReason("line_first", "the tile of line {line} comes first")
+CELL_COVERED = IllegalReason("cell_covered", "that cell is covered")
+COLUMN_HAS = IllegalReason("column_has", "column {column} has that colour already")
 
 
-def _why_not_that_line(row: Row, seat: int, line: int, colour: int) -> Reason | None:
+def _why_not_that_line(row: Row, seat: int, line: int, colour: int) -> IllegalReason | None:
     held = int(row.line_colour[seat, line - 1])
     if row.line_tiles[seat, line - 1] == line:
         return LINE_FULL(line=line, player=seat + 1)
@@ -198,7 +202,7 @@ def _why_not_that_line(row: Row, seat: int, line: int, colour: int) -> Reason | 
     return None
 
 
-def _why_not_that_cell(row: Row, seat: int, wall_row: int, column: int) -> Reason:
+def _why_not_that_cell(row: Row, seat: int, wall_row: int, column: int) -> IllegalReason:
     if row.phase != rules.TILE:
         return CELLS_LATER
     line = int(full_line(row, seat))

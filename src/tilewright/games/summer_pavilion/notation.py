@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
+from tilewright.game.illegal_reason import IllegalReason, TileName
 from tilewright.game.notation import Notation
-from tilewright.game.reason import Reason, TileName
 from tilewright.games.family.factories import CENTRE, count_factories
 from tilewright.games.family.heap import number_of
 from tilewright.games.summer_pavilion import position_text, rules
@@ -163,7 +163,7 @@ class SummerPavilionNotation(Notation):
             return "at least one of the tiles paid must be of the colour placed, the others may be jokers"
         return super().why_unreadable(game, text)
 
-    def why_illegal(self, position: Position, move: Move) -> Reason:
+    def why_illegal(self, position: Position, move: Move) -> IllegalReason:
         """Which rule a move breaks."""
         row, fields = position.row, move.fields
         if PHASES[type(fields)] != position.phase:
@@ -189,33 +189,35 @@ class SummerPavilionNotation(Notation):
 
 # ------------------------------------------------------------------------------------- Why a move is illegal
 
-TAKE_NOW = Reason("take_now", "tiles must be taken now, as in '3r'")
-PLACE_NOW = Reason("place_now", "a tile is placed now, as in 'c2b', or the player passes")
-BONUS_NOW = Reason("bonus_now", "{number} bonus tiles must be chosen now, as in 'bonus rgg'")
-KEEP_NOW = Reason("keep_now", "the tiles to keep must be chosen now, as in 'keep rrgb' or 'keep none'")
-NONE_IN_CENTRE = Reason("none_in_centre", "there is no {tile} tile in the centre")
-NONE_IN_FACTORY = Reason("none_in_factory", "there is no {tile} tile in factory {factory}")
-JOKERS_IN_CENTRE = Reason("jokers_in_centre", "{tile} is the joker colour, and the centre has other tiles")
-JOKERS_IN_FACTORY = Reason("jokers_in_factory", "{tile} is the joker colour, and factory {factory} has other tiles")
-BONUS_NUMBER = Reason("bonus_number", "{number} tiles must be taken from the supply, which has {supply}")
-HAND = Reason("hand", "player {player} has {hand}")
-SPACE_COVERED = Reason("space_covered", "that space is covered on the board of player {player}")
-STAR_REFUSES = Reason("star_refuses", "that star takes no {tile} tile any more")
-ALL_JOKERS = Reason("all_jokers", "{tile} is the joker colour, so all tiles paid count as {tile}")
-COST = Reason("cost", "it costs {number} {tile}, and player {player} has {hand}")
-COST_WITH_JOKERS = Reason(
+TAKE_NOW = IllegalReason("take_now", "tiles must be taken now, as in '3r'")
+PLACE_NOW = IllegalReason("place_now", "a tile is placed now, as in 'c2b', or the player passes")
+BONUS_NOW = IllegalReason("bonus_now", "{number} bonus tiles must be chosen now, as in 'bonus rgg'")
+KEEP_NOW = IllegalReason("keep_now", "the tiles to keep must be chosen now, as in 'keep rrgb' or 'keep none'")
+NONE_IN_CENTRE = IllegalReason("none_in_centre", "there is no {tile} tile in the centre")
+NONE_IN_FACTORY = IllegalReason("none_in_factory", "there is no {tile} tile in factory {factory}")
+JOKERS_IN_CENTRE = IllegalReason("jokers_in_centre", "{tile} is the joker colour, and the centre has other tiles")
+JOKERS_IN_FACTORY = IllegalReason(
+    "jokers_in_factory", "{tile} is the joker colour, and factory {factory} has other tiles"
+)
+BONUS_NUMBER = IllegalReason("bonus_number", "{number} tiles must be taken from the supply, which has {supply}")
+HAND = IllegalReason("hand", "player {player} has {hand}")
+SPACE_COVERED = IllegalReason("space_covered", "that space is covered on the board of player {player}")
+STAR_REFUSES = IllegalReason("star_refuses", "that star takes no {tile} tile any more")
+ALL_JOKERS = IllegalReason("all_jokers", "{tile} is the joker colour, so all tiles paid count as {tile}")
+COST = IllegalReason("cost", "it costs {number} {tile}, and player {player} has {hand}")
+COST_WITH_JOKERS = IllegalReason(
     "cost_with_jokers", "it costs {number} {tile} and {jokers} {joker}, and player {player} has {hand}"
 )
 
 
-def _why_not_taken(row: Row, take: Take) -> Reason:
+def _why_not_taken(row: Row, take: Take) -> IllegalReason:
     place, tile = take.source, TileName.of(TILES, take.kind)
     if number_of(int(row.places[place]), take.kind) == 0:
         return NONE_IN_CENTRE(tile=tile) if place == CENTRE else NONE_IN_FACTORY(tile=tile, factory=place)
     return JOKERS_IN_CENTRE(tile=tile) if place == CENTRE else JOKERS_IN_FACTORY(tile=tile, factory=place)
 
 
-def _why_not_placed(row: Row, place: Place) -> Reason:
+def _why_not_placed(row: Row, place: Place) -> IllegalReason:
     space, colour, jokers = place.space, place.kind, place.jokers
     seat, tile = int(row.turn), TileName.of(TILES, place.kind)
     if int(row.covered[seat]) >> space & 1:

@@ -22,10 +22,10 @@ class TileName(str):
 
 
 @dataclass(frozen=True)
-class Reason:
+class IllegalReason:
     """A rule that a move can break. Call it with what to fill in; a game's translations have it under ``illegal``.
 
-    >>> full = Reason("line_full", "line {line} is full")
+    >>> full = IllegalReason("line_full", "line {line} is full")
     >>> str(full(line=3))
     'line 3 is full'
     """
@@ -34,7 +34,7 @@ class Reason:
     english: str
     values: Mapping[str, object] = field(default_factory=dict)
 
-    def __call__(self, **values: object) -> Reason:
+    def __call__(self, **values: object) -> IllegalReason:
         """The same rule, broken in a particular position."""
         return replace(self, values=values)
 
@@ -42,5 +42,5 @@ class Reason:
         return self.english.format(**self.values)
 
 
-NOT_ALLOWED = Reason("not_allowed", "the rules do not allow it in this position")
+NOT_ALLOWED = IllegalReason("not_allowed", "the rules do not allow it in this position")
 """For games that do not say more."""
