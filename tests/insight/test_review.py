@@ -146,6 +146,11 @@ def test_a_game_without_a_network_can_be_reviewed():
     assert review.is_complete
 
 
+def test_a_review_against_the_clock_ends_however_short_it_is():
+    review = tw.review(played(tw.Azul(), moves=8), budget=tw.Budget(seconds=1e-6))
+    assert review.is_complete
+
+
 def test_an_empty_record_is_refused():
     with pytest.raises(tw.TilewrightError, match="no events"):
         tw.review(tw.Record(tw.Azul()))

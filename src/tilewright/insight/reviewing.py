@@ -201,9 +201,8 @@ class _Reviewing:
         now, whole = position.without_dealer(), list(line)
         for move in line:
             now.push(move)
-        while now.turn is not None and not self._cancellation.is_cancelled:
-            for move in self._value(now, QUICK).line:
-                whole.append(now.push(move))
+        while now.turn is not None and (following := self._value(now, QUICK).line):
+            whole += [now.push(move) for move in following]
         return tuple(whole)
 
     def _best(self, position: Position, seat: int, move: Move, played: _Valued) -> tuple[Move, _Valued]:
