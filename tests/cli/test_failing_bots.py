@@ -220,7 +220,7 @@ def test_a_bot_that_cannot_be_made(command: list[str], bot: str, told: str, caps
     [
         (["arena", "search:", "random"], "'search:': the budget after the colon is missing, as in search:100ms"),
         (["arena", "level0", "random"], "the levels are 1 to 5"),
-        (["arena", "genius", "random"], "level1 to level5, module:Class for a class of your own, 'run:COMMAND'"),
+        (["arena", "genius", "random"], "level1 to level6, module:Class for a class of your own, 'run:COMMAND'"),
         (["arena", "random", "random", "--alpha", "0.1"], "--alpha belongs to a sequential test"),
         (["arena", "random", "random", "--beta", "0.1"], "--beta belongs to a sequential test"),
         (["arena", "random", "random", "--folder", ""], "--folder needs a name; it was empty"),
