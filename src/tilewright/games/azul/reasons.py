@@ -82,8 +82,15 @@ class _Seen:
 
     @property
     def wall(self) -> Position:
-        """A position with the wall as it will be then."""
-        return self.tiling[-1].after if self.tiling and not _ends_round(self.course.effects) else self.course.after
+        """A position with the wall as it will be then, as far as the player has no choice of cells."""
+        now = self.course.after
+        if _ends_round(self.course.effects):
+            return now
+        for effect in tiling_ahead(self.course.after, self.seat):
+            if rules.has_choice(self.course.after.row, self.seat, int(str(effect.values["row"])) - 1):
+                break
+            now = effect.after
+        return now
 
     def line(self, number: int) -> Effect | None:
         """What becomes of one full line."""
