@@ -58,14 +58,17 @@ def tell(names: list[str], found: list[list[SeatReview]]) -> None:
         cells = [_mean([getattr(one, column) for one in reviews], column) for column in COLUMNS]
         print(f"{name:11}" + "".join(f"{cell:>18}" for cell in cells))
     results, luck = (np.array([getattr(one, column) for one in found[0]]) for column in ("result", "luck"))
-    slope = float(np.cov(luck, results)[0, 1] / np.var(luck, ddof=1))
-    print(f"correlation of luck with the result {np.corrcoef(luck, results)[0, 1]:.2f}, best coefficient {slope:.2f}")
-    ratio = np.var(results) / np.var(results - luck)
-    print(f"variance of the result / of the luck-adjusted result {ratio:.2f}\n", flush=True)
+    if np.var(results):
+        slope = float(np.cov(luck, results)[0, 1] / np.var(luck, ddof=1))
+        print(f"correlation of luck with the result {np.corrcoef(luck, results)[0, 1]:.2f}, coefficient {slope:.2f}")
+        ratio = np.var(results) / np.var(results - luck)
+        print(f"variance of the result / of the luck-adjusted result {ratio:.2f}")
+    print(flush=True)
 
 
-def _mean(values: list[float], column: str) -> str:
+def _mean(values: list[float | None], column: str) -> str:
     unit = 1 if column == "accuracy" else 100
+    values = [value for value in values if value is not None]
     error = np.std(values, ddof=1) / np.sqrt(len(values))
     return f"{unit * np.mean(values):.1f} ± {unit * error:.1f}"
 
