@@ -18,7 +18,7 @@ import tilewright as tw
 from tilewright.bots.registry import make_bot
 from tilewright.insight.review import SeatReview
 
-TOLD = 20
+TOLD = 5
 """Games between two tables."""
 COLUMNS = ("accuracy", "start", "given_away", "received", "luck", "remainder", "result")
 
