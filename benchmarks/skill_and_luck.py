@@ -18,6 +18,8 @@ import tilewright as tw
 from tilewright.bots.registry import make_bot
 from tilewright.insight.review import SeatReview
 
+TOLD = 5
+"""Games between two tables."""
 COLUMNS = ("accuracy", "start", "given_away", "received", "luck", "remainder", "result")
 
 
@@ -45,20 +47,28 @@ def main() -> None:
         seats = tw.review(play(game, arguments.bots, seed), arguments.budget, seed=seed).seats
         for seat, totals in enumerate(seats):
             found[(seat + seed) % game.players].append(totals)
-    print(f"{arguments.games} games, budget {arguments.budget}")
-    print("bot        " + "".join(f"{name:>18}" for name in COLUMNS))
-    for name, reviews in zip(arguments.bots, found, strict=True):
+        if (seed + 1) % TOLD == 0 or seed + 1 == arguments.games:
+            tell(arguments.bots, found)
+
+
+def tell(names: list[str], found: list[list[SeatReview]]) -> None:
+    """The table so far."""
+    print(f"{len(found[0])} games\nbot        " + "".join(f"{name:>18}" for name in COLUMNS))
+    for name, reviews in zip(names, found, strict=True):
         cells = [_mean([getattr(one, column) for one in reviews], column) for column in COLUMNS]
         print(f"{name:11}" + "".join(f"{cell:>18}" for cell in cells))
-    first = found[0]
-    results, luck = (np.array([getattr(one, column) for one in first]) for column in ("result", "luck"))
-    slope = float(np.cov(luck, results)[0, 1] / np.var(luck, ddof=1))
-    print(f"correlation of luck with the result {np.corrcoef(luck, results)[0, 1]:.2f}, best coefficient {slope:.2f}")
-    print(f"variance of the result / of the luck-adjusted result {np.var(results) / np.var(results - luck):.2f}")
+    results, luck = (np.array([getattr(one, column) for one in found[0]]) for column in ("result", "luck"))
+    if np.var(results):
+        slope = float(np.cov(luck, results)[0, 1] / np.var(luck, ddof=1))
+        print(f"correlation of luck with the result {np.corrcoef(luck, results)[0, 1]:.2f}, coefficient {slope:.2f}")
+        ratio = np.var(results) / np.var(results - luck)
+        print(f"variance of the result / of the luck-adjusted result {ratio:.2f}")
+    print(flush=True)
 
 
-def _mean(values: list[float], column: str) -> str:
+def _mean(values: list[float | None], column: str) -> str:
     unit = 1 if column == "accuracy" else 100
+    values = [value for value in values if value is not None]
     error = np.std(values, ddof=1) / np.sqrt(len(values))
     return f"{unit * np.mean(values):.1f} ± {unit * error:.1f}"
 

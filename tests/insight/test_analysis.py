@@ -93,3 +93,12 @@ def test_a_game_without_a_network_is_analysed_by_the_plain_search():
 def test_a_wrong_number_of_lines_is_refused(lines: object):
     with pytest.raises(tw.BadOption, match="at least 1"):
         tw.analyse(tw.Azul().start(seed=3), lines=lines)  # type: ignore[arg-type]
+
+
+def test_an_analysis_ends_before_its_tree_is_full(monkeypatch: pytest.MonkeyPatch):
+    """A full tree could not move its root back, and everything found so far would be lost."""
+    monkeypatch.setattr("tilewright.search.champion.MAX_NODES", 3000)
+    monkeypatch.setattr("tilewright.insight.network_judge.MAX_NODES", 3000)
+    results = list(tw.analyse_live(tw.SummerPavilion().start(seed=3), budget="100000", lines=4))
+    assert results[-1].lines == 4
+    assert results[-1].best.visits >= results[0].best.visits

@@ -114,6 +114,15 @@ def test_cells_of_the_grey_wall():
     assert "cell_points" not in why(position, "w21", "w25")
 
 
+def test_a_column_of_the_grey_wall_counts_only_tiles_that_are_there():
+    board = Board(lines={4: "rrr", 5: "kkkkk"}, wall={1: "b....", 2: "w....", 3: "k...."}, score=20)
+    drafting = table(tw.Azul(wall="grey"), board, factories=["ryyb", "kkkk"])
+    assert "column" not in why(drafting, "1y2", "1r4"), "another cell may be chosen"
+    full = Board(lines={4: "rrrr"}, wall={1: "b....", 2: "w....", 3: "k...."}, score=20)
+    choosing = table(tw.Azul(wall="grey"), full, phase="tile", marker=1)
+    assert why(choosing, "w45", "w41")["column"].fields == {"column": 1, "n": 1}
+
+
 def test_a_line_that_finds_no_cell_on_the_grey_wall():
     rows = {1: "b....", 2: ".b...", 4: "..b..", 5: "...b.", 3: "....y"}
     position = table(tw.Azul(wall="grey"), Board(lines={3: "bb"}, wall=rows, score=20), factories=["bryw", "kkkk"])

@@ -9,7 +9,7 @@ import pytest
 import tilewright as tw
 from bare_game import BareGame
 from tilewright.bots.registry import make_bot
-from tilewright.insight.grades import MISTAKES, accuracy_of, grade_of
+from tilewright.insight.grades import MISTAKES, accuracy_of, grade_of, mean_accuracy
 
 BUDGET = "300"
 
@@ -146,9 +146,23 @@ def test_a_game_without_a_network_can_be_reviewed():
     assert review.is_complete
 
 
+def test_a_review_against_the_clock_ends_however_short_it_is():
+    review = tw.review(played(tw.Azul(), moves=8), budget=tw.Budget(seconds=1e-6))
+    assert review.is_complete
+
+
 def test_an_empty_record_is_refused():
     with pytest.raises(tw.TilewrightError, match="no events"):
         tw.review(tw.Record(tw.Azul()))
+
+
+def test_moves_in_a_decided_game_do_not_flatter():
+    contested = mean_accuracy([0.1, 0.2, 0.0], [1.0, 0.9, 0.8])
+    decided = mean_accuracy([0.1, 0.2, 0.0, 0.0, 0.0, 0.0], [1.0, 0.9, 0.8, 0.0, 0.0, 0.0])
+    assert contested is not None
+    assert contested == pytest.approx(decided)
+    assert contested[1] > 0
+    assert mean_accuracy([0.0, 0.0], [0.0, 0.0]) is None
 
 
 def test_accuracy_falls_with_the_loss():

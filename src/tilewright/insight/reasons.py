@@ -29,9 +29,9 @@ def explain(
     """Why the first move of the best line is better than the first of another."""
     comparison = Comparison.of(position, line, best_line)
     part: Any = position.game.spec.part("reasons")
-    own: list[Reason] = [] if part is None else list(part.reasons(comparison))
+    own: list[Reason] = [] if part is None else part.reasons(comparison)
     if all(reason.weight < _WIN for reason in own):
-        own += _winning(comparison)
+        own = [*own, *_winning(comparison)]
     found = sorted(own, key=lambda reason: -reason.weight)[:MOST_REASONS]
     if not found or (len(found) < MOST_REASONS and sum(one.weight for one in found) < _EXPLAINED * points_lost):
         general = _for_any_game(comparison, points_lost)

@@ -16,6 +16,7 @@ from tilewright.insight.review import MoveReview, Review, SeatReview
 from tilewright.insight.wording import percent, signed_percent
 from tilewright.view import narrator
 from tilewright.view.language import DEFAULT, say
+from tilewright.view.phrasing import labelled
 from tilewright.view.picture.compose import draw_svg
 
 _MARK = '<meta name="generator" content="tilewright review">'
@@ -40,7 +41,8 @@ h3 { font-size: 1.05rem; margin: 0 0 .4rem; }
 .seat0 { stroke: var(--seat0); } .seat1 { stroke: var(--seat1); } .seat2 { stroke: var(--seat2); }
 .seat3 { stroke: var(--seat3); } circle.seat0 { fill: var(--seat0); }
 .wide { overflow-x: auto; } table { border-collapse: collapse; }
-th, td { text-align: right; padding: .3rem .8rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th, td { text-align: right; padding: .3rem .8rem; border-bottom: 1px solid var(--line); }
+td { white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
 article { border-top: 1px solid var(--line); padding: 1rem 0; } article img { max-width: 100%; height: auto; }
 article p, article ul { margin: .3rem 0; } footer, .small { color: var(--soft); font-size: .9rem; }
@@ -63,8 +65,7 @@ def is_report(path: Path) -> bool:
 def report_page(review: Review, language: str = DEFAULT) -> str:
     """The page."""
     names = narrator.player_names(review.record.game, review.record.names, language)
-    last = review.record.replay()
-    title = escape(f"{_text(language, 'title')}: {narrator.awaited(last, names, language)}")
+    title = escape(labelled(_text(language, "title"), _result(review.record.replay(), names, language), language))
     sections = [
         f"<p>{escape(' '.join(wording.summary(review, names, language)))}</p>",
         f"<h2>{escape(_graph_title(names, language))}</h2>{chance_graph(review, names, language)}",
@@ -80,6 +81,11 @@ def report_page(review: Review, language: str = DEFAULT) -> str:
         + f"\n<footer><p>{escape(_text(language, 'footnote'))}</p><p>tilewright {escape(tilewright.__version__)}</p>"
         "</footer>\n</main>\n</body>\n</html>\n"
     )
+
+
+def _result(last: Position, names: Sequence[str], language: str) -> str:
+    outcome = last.outcome()
+    return narrator.awaited(last, names, language) if outcome is None else narrator.result(outcome, names, language)
 
 
 def _text(language: str, key: str, **values: object) -> str:

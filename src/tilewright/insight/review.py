@@ -8,14 +8,12 @@ from functools import cached_property
 from math import sqrt
 from typing import Any
 
-import numpy as np
-
 from tilewright.game.errors import TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.record import Record, read_record
 from tilewright.insight.expectation import Expectation
-from tilewright.insight.grades import Grade, accuracy_of
+from tilewright.insight.grades import Grade, accuracy_of, mean_accuracy, stake_of
 from tilewright.insight.reason import Reason
 from tilewright.insight.turning_point import TurningPoint, turning_point
 
@@ -143,9 +141,9 @@ class SeatReview:
     """
 
     accuracy: float | None
-    """The mean over the graded moves, in percent; None without any."""
+    """The mean over the graded moves, weighted with what was at stake, in percent; None with fewer than two."""
     accuracy_error: float | None
-    """Its standard error; None with fewer than two graded moves."""
+    """Its standard error."""
     start: float
     """The win chance before the first deal."""
     given_away: float
@@ -198,7 +196,8 @@ class Review:
     def _seat(self, seat: int) -> SeatReview:
         own = [move for move in self.moves if move.seat == seat]
         graded = [move for move in own if move.grade is not None]
-        accuracies = [move.accuracy for move in graded]
+        stakes = [stake_of(move.after_best.chances[seat]) for move in graded]
+        accuracy, accuracy_error = mean_accuracy([move.loss for move in graded], stakes) or (None, None)
         first, last = self.expectations[0], self.expectations[-1]
         assert first is not None
         assert last is not None
@@ -208,8 +207,8 @@ class Review:
         start, result = first.chances[seat], last.chances[seat]
         grades = Counter(move.grade for move in graded)
         return SeatReview(
-            accuracy=float(np.mean(accuracies)) if accuracies else None,
-            accuracy_error=float(np.std(accuracies, ddof=1) / sqrt(len(accuracies))) if len(accuracies) > 1 else None,
+            accuracy=accuracy,
+            accuracy_error=accuracy_error,
             start=start,
             given_away=given_away,
             given_away_error=sqrt(sum(move.error**2 for move in own)),

@@ -21,15 +21,20 @@ from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 
 _MOST_SIMULATIONS, _LEAST_SIMULATIONS = 40_000, 2_000
-_SIMULATIONS_OF_A_GAME = 150_000_000
+_SIMULATIONS_OF_A_GAME = 120_000_000
 """For judgements by default: divided by the square of the number of events, because in games with many events each
 simulation takes longer, too. A review of a game of two then takes between five and fifteen seconds."""
 QUICK, FOR_LUCK = 32, 8
 """What fraction of the budget a judgement gets in the quick pass, and for each deal that is sampled."""
+_LEAST_FOR_LUCK = 2_000
+"""Simulations that a sampled deal gets at least, if the budget has them: who profits from a deal is a matter of
+tactics, which a short search does not see."""
 _QUICK_STEPS = 8
 """Positions that the quick pass judges between two results."""
 _ALTERNATIVES = 2
 """How many of the moves that the search favours are compared with the one that was played."""
+_DOUBTFUL, _DEEPER = (0.035, 0.08), 1 / 3
+"""Losses near the threshold of a mistake are judged again with three times the budget."""
 _WORTH_COMPARING = 0.1
 """The visits of an alternative, as a share of those of the first, from which on it is compared."""
 
@@ -94,7 +99,7 @@ class _Reviewing:
         self._record, self._judge, self._budget, self._seed = record, judge, budget, seed
         self._cancellation = cancellation
         self._positions = list(record.positions())
-        self._known: dict[tuple[bytes, int], _Valued] = {}
+        self._known: dict[tuple[bytes, float], _Valued] = {}
         self._expectations: list[Expectation | None] = [None] * len(self._positions)
         self._moves: list[MoveReview] = []
         self._draws: list[DrawReview] = []
@@ -122,7 +127,7 @@ class _Reviewing:
 
     # Judging --------------------------------------------------------------------------------------------
 
-    def _value(self, position: Position, part: int = 1) -> _Valued:
+    def _value(self, position: Position, part: float = 1) -> _Valued:
         """A position judged with a part of the budget, after the moves there that are forced."""
         key = (position.table.tobytes(), part)
         if key not in self._known:
@@ -133,6 +138,11 @@ class _Reviewing:
             follows = judgement.candidates[0].line if judgement.candidates else ()
             self._known[key] = _Valued(judgement.expectation, judgement.drift, (*forced, *follows), judgement)
         return self._known[key]
+
+    @property
+    def _part_for_luck(self) -> float:
+        simulations = self._budget.simulations or self._budget.nodes
+        return FOR_LUCK if simulations is None else max(1.0, min(FOR_LUCK, simulations / _LEAST_FOR_LUCK))
 
     def _draw_graph(self) -> Iterator[Review]:
         """The quick pass."""
@@ -160,6 +170,9 @@ class _Reviewing:
         best, valued = self._best(position, seat, move, played)
         is_forced = len(position.legal_moves) == 1
         given = difference(played.expectation.chances, valued.expectation.chances)
+        if _DOUBTFUL[0] <= -given[seat] < _DOUBTFUL[1]:
+            played, valued = (self._value(_after(position, one), _DEEPER) for one in (move, best))
+            given = difference(played.expectation.chances, valued.expectation.chances)
         loss = max(0.0, -given[seat])
         found = MoveReview(
             event=event,
@@ -188,9 +201,8 @@ class _Reviewing:
         now, whole = position.without_dealer(), list(line)
         for move in line:
             now.push(move)
-        while now.turn is not None and not self._cancellation.is_cancelled:
-            for move in self._value(now, QUICK).line:
-                whole.append(now.push(move))
+        while now.turn is not None and (following := self._value(now, QUICK).line):
+            whole += [now.push(move) for move in following]
         return tuple(whole)
 
     def _best(self, position: Position, seat: int, move: Move, played: _Valued) -> tuple[Move, _Valued]:
@@ -204,18 +216,20 @@ class _Reviewing:
         return best, judged[best]
 
     def _review_deal(self, event: int) -> None:
-        """A deal may have been typed in with several events: it is reviewed as a whole, from the first of them."""
+        """A deal may have been typed in with several events: it is reviewed as a whole, from the first of them.
+
+        The average over the sampled deals says more about the position before them than the network alone.
+        """
         first = event
         while first > 0 and isinstance(self._record.events[first - 1], Draw):
             first -= 1
         found = luck_of(
             self._positions[first],
             self._positions[event + 1],
-            lambda position: self._value(position, FOR_LUCK).expectation,
+            lambda position: self._value(position, self._part_for_luck).expectation,
             (self._seed, event),
         )
-        if first == 0:
-            self._expectations[0] = found.average
+        self._expectations[first] = found.average
         self._draws.append(
             DrawReview(
                 event=event,
@@ -228,13 +242,13 @@ class _Reviewing:
         )
 
 
-def _part_of(budget: Budget, part: int) -> Budget:
-    """A fraction of a budget."""
+def _part_of(budget: Budget, part: float) -> Budget:
+    """A budget divided by a number."""
     return replace(
         budget,
         seconds=None if budget.seconds is None else budget.seconds / part,
-        simulations=None if budget.simulations is None else max(1, budget.simulations // part),
-        nodes=None if budget.nodes is None else max(1, budget.nodes // part),
+        simulations=None if budget.simulations is None else max(1, int(budget.simulations / part)),
+        nodes=None if budget.nodes is None else max(1, int(budget.nodes / part)),
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tilewright.insight.review import DrawReview, MoveReview, Review
+    from tilewright.insight.review import Review
 
 LEAST_SWING = 0.05
 """The smallest change in win chance that is worth naming."""
@@ -45,12 +46,18 @@ def turning_point(review: Review) -> TurningPoint | None:
         return None
     winner = outcome.winners[0]
     since = _last_behind(review, winner)
-    events: list[MoveReview | DrawReview] = [move for move in review.moves if move.seat != winner]
-    swings = {event.event: event for event in [*events, *review.draws] if event.event >= since}
-    best = max(swings.values(), key=lambda event: _swing(event, winner), default=None)
-    if best is None or _swing(best, winner) < LEAST_SWING:
-        return None
-    return TurningPoint(best.event, best.round, getattr(best, "seat", None), winner, _swing(best, winner))
+    found = [point for point in _points(review, winner) if point.event >= since and point.swing >= LEAST_SWING]
+    return max(found, key=lambda point: point.swing, default=None)
+
+
+def _points(review: Review, winner: int) -> Iterator[TurningPoint]:
+    """What moves of the others and deals brought the winner; not deals whose luck may be an accident of the samples."""
+    for move in review.moves:
+        if move.seat != winner:
+            yield TurningPoint(move.event, move.round, move.seat, winner, move.given[winner])
+    for draw in review.draws:
+        if draw.luck[winner] > 2 * draw.error[winner]:
+            yield TurningPoint(draw.event, draw.round, None, winner, draw.luck[winner])
 
 
 def _last_behind(review: Review, winner: int) -> int:
@@ -58,7 +65,3 @@ def _last_behind(review: Review, winner: int) -> int:
     fair = 1 / review.record.game.players
     behind = [n for n, one in enumerate(review.expectations[:-1]) if one is not None and one.chances[winner] < fair]
     return behind[-1] if behind else 0
-
-
-def _swing(event: MoveReview | DrawReview, winner: int) -> float:
-    return event.luck[winner] if hasattr(event, "luck") else event.given[winner]

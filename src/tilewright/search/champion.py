@@ -32,6 +32,8 @@ _FIRST_BATCH, _LARGEST_BATCH = 32, 256
 """Simulations between two looks at the clock and the cancellation: a few milliseconds at most."""
 _SEARCHES_PER_TREE = 4
 """For how many searches against the clock a tree has room."""
+_NODES_PER_SIMULATION = 4
+"""At most, draws in mid-round included."""
 _NO_LIMIT = 1 << 60
 
 
@@ -124,6 +126,11 @@ class ChampionSearch:
             if self._run_batch(wanted, generator) < wanted:
                 break
         return self.simulations - before
+
+    @property
+    def room(self) -> int:
+        """Simulations after which the tree is not full yet: the root of a full tree cannot be moved."""
+        return int(len(self.tree.nodes) - self.tree.counters["nodes_used"][0]) // _NODES_PER_SIMULATION
 
     @property
     def is_solved(self) -> bool:

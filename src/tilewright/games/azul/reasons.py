@@ -35,8 +35,12 @@ _CLEAR = 2
 """Points from which on a difference in what is expected is worth telling."""
 
 
-def reasons(comparison: Comparison) -> Iterator[Reason]:
+def reasons(comparison: Comparison) -> list[Reason]:
     """All that hold."""
+    return list(_reasons(comparison))
+
+
+def _reasons(comparison: Comparison) -> Iterator[Reason]:
     played, better = (_Seen(course, comparison.seat) for course in (comparison.played, comparison.better))
     yield from _ending_the_game(comparison, played, better)
     yield from _columns_and_colours(played, better, is_last=comparison.better.end.is_over)
@@ -78,8 +82,15 @@ class _Seen:
 
     @property
     def wall(self) -> Position:
-        """A position with the wall as it will be then."""
-        return self.tiling[-1].after if self.tiling and not _ends_round(self.course.effects) else self.course.after
+        """A position with the wall as it will be then, as far as the player has no choice of cells."""
+        now = self.course.after
+        if _ends_round(self.course.effects):
+            return now
+        for effect in tiling_ahead(self.course.after, self.seat):
+            if rules.has_choice(self.course.after.row, self.seat, int(str(effect.values["row"])) - 1):
+                break
+            now = effect.after
+        return now
 
     def line(self, number: int) -> Effect | None:
         """What becomes of one full line."""

@@ -42,8 +42,12 @@ _CLEAR = 2
 """Tiles from which on a difference in what is left for the next player is worth telling."""
 
 
-def reasons(comparison: Comparison) -> Iterator[Reason]:
+def reasons(comparison: Comparison) -> list[Reason]:
     """All that hold."""
+    return list(_reasons(comparison))
+
+
+def _reasons(comparison: Comparison) -> Iterator[Reason]:
     played, better = comparison.played, comparison.better
     yield from _points(comparison)
     yield from _completed(played, better)
