@@ -5,6 +5,7 @@ They are for games in which nobody else is harmed, and the game remembers them: 
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -56,31 +57,27 @@ class Hints:
         self._room.in_background(self._give(viewer, tells_move))
 
     async def _give(self, viewer: Viewer, tells_move: bool) -> None:
-        position = self._room.table.position
+        """Find the hint and send it to whoever asked, in all their tabs: the connection may be another one by then."""
+        room, position = self._room, self._room.table.position
         if self._known is None or self._known[0] is not position:
-            self._known = position, await self._room.rooms.analyst.analyse(position, [viewer.owner])
-        if position is not self._room.table.position:
+            self._known = position, await room.rooms.analyst.analyse(position, [viewer.owner])
+        names, language = room.table.names(viewer.language), viewer.language
+        hint = await asyncio.to_thread(_hint, position, self._known[1], names, language, tells_move)
+        if position is not room.table.position:
             return  # the game went on meanwhile
-        analysis, language = self._known[1], viewer.language
-        names = self._room.table.names(language)
-        hint = _whole_hint(position, analysis, names, language) if tells_move else _first_hint(position, analysis)
-        viewer.send(json.dumps({"type": "hint", "event": self._room.table.event, **hint}))
+        message = json.dumps({"type": "hint", "event": room.table.event, **hint})
+        for one in room.viewers:
+            if one.key == viewer.key:
+                one.send(message)
 
 
-def _spots(position: Position, analysis: Analysis) -> list[str]:
-    """What to click for the best move."""
-    path = compose.picture_of(position.game).paths(position.game)[int(analysis.best.move)]
-    return [spot.replace("@", f"p{(position.turn or 0) + 1}") for spot in path.spots]
-
-
-def _first_hint(position: Position, analysis: Analysis) -> dict[str, Any]:
-    return {"spots": _spots(position, analysis)[:1]}
-
-
-def _whole_hint(position: Position, analysis: Analysis, names: list[str], language: str) -> dict[str, Any]:
-    """The move, and why it is better than another good one."""
+def _hint(position: Position, analysis: Analysis, names: list[str], language: str, tells_move: bool) -> dict[str, Any]:
+    """Where to look; if it tells the move, that and why it is better than another good one."""
+    spots = _spots(position, analysis)
+    if not tells_move:
+        return {"spots": spots[:1]}
     hint = {
-        "spots": _spots(position, analysis),
+        "spots": spots,
         "move": int(analysis.best.move),
         "told": tell(position, analysis.best.move, language).sentence,
     }
@@ -93,6 +90,12 @@ def _whole_hint(position: Position, analysis: Analysis, names: list[str], langua
         "other": tell(position, other.move, language).sentence,
         "reasons": tell_reasons(reasons, position.game, names, language),
     }
+
+
+def _spots(position: Position, analysis: Analysis) -> list[str]:
+    """What to click for the best move."""
+    path = compose.picture_of(position.game).paths(position.game)[int(analysis.best.move)]
+    return [spot.replace("@", f"p{(position.turn or 0) + 1}") for spot in path.spots]
 
 
 def _compared(position: Position, analysis: Analysis, other: Candidate) -> tuple[Candidate, Sequence[Reason]]:

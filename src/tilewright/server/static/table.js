@@ -227,6 +227,7 @@ class Table {
     document.body.classList.toggle("cut-off", line !== "live");
     this.moves.cutOff(line !== "live");
     if (line === "live") this.moves.wantPreviewNow();
+    if (line === "live") this.hints.refused(); // what was asked before may be lost
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
   }
 
