@@ -8,6 +8,9 @@ import pytest
 from people import Line, Person, begin
 from real_server import ThreadServer
 
+from tilewright.server.hints import as_hint
+from tilewright.view.language import texts
+
 pytestmark = pytest.mark.usefixtures("deserted")
 
 
@@ -117,3 +120,10 @@ def test_there_are_no_hints_for_the_turn_of_a_bot_or_in_a_guided_game(me: Person
     with me.watch(table) as line:
         assert begin(line)["hints"] is None
         assert hint(line)["code"] == "no_hints"
+
+
+@pytest.mark.parametrize(("language", "played"), [("en", "played"), ("fr", "joué"), ("it", "giocata")])
+def test_no_hint_speaks_of_a_move_that_was_played(language: str, played: str):
+    reasons = {key: text for key, text in texts(language).items() if ".reason." in key}
+    assert any(played in text for text in reasons.values())
+    assert [key for key, text in reasons.items() if played in as_hint(text, language)] == []

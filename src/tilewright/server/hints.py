@@ -18,6 +18,7 @@ from tilewright.insight.reasons import explain
 from tilewright.insight.wording import tell_reasons
 from tilewright.server.errors import Forbidden
 from tilewright.server.viewer import Viewer
+from tilewright.view.language import say
 from tilewright.view.narrator import tell
 from tilewright.view.picture import compose
 
@@ -88,8 +89,18 @@ def _hint(position: Position, analysis: Analysis, names: list[str], language: st
     return {
         **hint,
         "other": tell(position, other.move, language).sentence,
-        "reasons": tell_reasons(reasons, position.game, names, language),
+        "reasons": [as_hint(reason, language) for reason in tell_reasons(reasons, position.game, names, language)],
     }
+
+
+def as_hint(reason: str, language: str) -> str:
+    """A reason of a review in a hint, where nothing was played: the move played becomes the other move."""
+    played, other = (say(language, f"review.{key}") for key in ("the_move_played", "the_other_move"))
+    return reason.replace(played, other).replace(_capital(played), _capital(other))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _spots(position: Position, analysis: Analysis) -> list[str]:
