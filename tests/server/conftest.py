@@ -13,6 +13,7 @@ import httpx
 import pytest
 from people import PATIENCE, Person, people_at
 from real_server import ProcessServer, ThreadServer, viewers, wait_until
+from services import PostgresServer, RedisServer, postgres_server, redis_server
 
 from tilewright.server import app
 from tilewright.server.settings import Settings
@@ -29,6 +30,32 @@ NO_BROWSER = (
     "The tests of the pages need Chromium: run `sh tools/browser.sh .venv/bin/python`, or install one as `chromium`,"
     " or name its program in TILEWRIGHT_CHROMIUM. `python -m pytest -m 'not browser'` runs all other tests."
 )
+
+
+DATABASES = ["sqlite", "postgresql"]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server for all tests of this process."""
+    with postgres_server() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[RedisServer]:
+    """A Redis server for all tests of this process."""
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture(params=DATABASES)
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind: a file, and a URL."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.db")
+    running: PostgresServer = request.getfixturevalue("postgres")
+    return running.new_database()
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("unhurt")
 
 
 def secret_of(server: ThreadServer, table: str) -> str:
-    path = server.app.state.rooms._store._connection.execute("pragma database_list").fetchone()[2]
+    path = server.app.state.rooms._store.database.writer.execute("pragma database_list").fetchone()[2]
     connection = sqlite3.connect(path)
     found = connection.execute("select secret from tables where id = ?", (table,)).fetchone()[0]
     connection.close()
@@ -90,7 +90,7 @@ def test_keys_are_told_to_nobody_and_kept_as_hashes(server: ThreadServer, me: Pe
     told = everything(stranger, table) + everything(me, table)
     assert me.key not in told
     assert hashlib.sha256(me.key.encode()).hexdigest() not in told
-    path = server.app.state.rooms._store._connection.execute("pragma database_list").fetchone()[2]
+    path = server.app.state.rooms._store.database.writer.execute("pragma database_list").fetchone()[2]
     connection = sqlite3.connect(path)
     kept = "".join(connection.iterdump())
     connection.close()

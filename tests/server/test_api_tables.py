@@ -171,7 +171,7 @@ def test_moves_that_arrive_while_the_disk_is_busy_share_the_next_wait(
         shared.append(len(writes))
         return write_all(store, writes)
 
-    path = server.app.state.rooms._store._connection.execute("pragma database_list").fetchone()[2]
+    path = server.app.state.rooms._store.database.writer.execute("pragma database_list").fetchone()[2]
     missing: list[str] = []
 
     def play(someone: Person, table: str) -> None:

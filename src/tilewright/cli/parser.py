@@ -119,7 +119,9 @@ def _fill_serve(parser: argparse.ArgumentParser) -> None:
         "--port", type=numbers.port, default=8765, metavar="N", help="the port to listen on (default 8765)"
     )
     parser.add_argument(
-        "--database", metavar="FILE", help="the SQLite file to keep games in (default: one in your home folder)"
+        "--database",
+        metavar="WHERE",
+        help="the SQLite file to keep games in, or a URL, postgresql://... (default: a file in your home folder)",
     )
     add_options(parser)
 

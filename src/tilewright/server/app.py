@@ -42,7 +42,7 @@ logger = logging.getLogger("tilewright.server")
 
 
 def make_app(database: str | Path | Store = "tilewright.db", settings: Settings = USUAL) -> FastAPI:
-    """The application over one SQLite file."""
+    """The application over one database, an SQLite file or the URL of a PostgreSQL database."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

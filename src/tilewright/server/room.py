@@ -185,23 +185,32 @@ class Room:
         clock = self.clock.after_move(turn, spent, at, taken_back=taken_back) if self.clock else None
         result = table.result()
         await self._commit(
-            lambda store: store.add_events(table.id, first + 1, table.lines[first:], at=at, spent=spent, result=result),
+            lambda store: store.add_events(
+                table.id,
+                first + 1,
+                table.lines[first:],
+                seating=table.stored.seating,
+                at=at,
+                spent=spent,
+                result=result,
+            ),
             table,
             clock,
         )
 
     async def _commit_seats(self, seats: dict[int, StoredSeat]) -> None:
-        table = self.table.with_seats(seats)
-        await self._commit(lambda store: store.change_seats(table.id, seats), table, self.clock)
+        before, table = self.table, self.table.with_seats(seats)
+        known = {"seating": before.stored.seating, "event": before.event}
+        await self._commit(lambda store: store.change_seats(table.id, seats, **known), table, self.clock)
 
     async def _commit_newcomer(self, number: int, seat: StoredSeat) -> None:
         """Store who took a seat and, if it was the last one, the first deal: both or neither."""
-        table, at = self.table.with_seats({number: seat}).begun(), time.time()
-        new = table.lines[self.table.event :]
+        before, table, at = self.table, self.table.with_seats({number: seat}).begun(), time.time()
+        new = table.lines[before.event :]
 
         def write(store: Store) -> None:
-            store.change_seats(table.id, {number: seat})
-            store.add_events(table.id, self.table.event + 1, new, at=at)
+            store.change_seats(table.id, {number: seat}, seating=before.stored.seating, event=before.event)
+            store.add_events(table.id, before.event + 1, new, seating=table.stored.seating, at=at)
 
         await self._commit(write, table, self.clock)
 

@@ -14,7 +14,7 @@ from tilewright.server.bot_pool import BotPool
 from tilewright.server.clock import Clock
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
-from tilewright.server.store import KeptSince, Store, StoredEvent, StoredTable
+from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, StoredTable
 from tilewright.server.table import Table
 from tilewright.server.writer import Write, Writer
 
@@ -95,7 +95,7 @@ class Rooms:
         if found is None:
             return None
         loop = asyncio.get_running_loop()
-        return self._open(*await loop.run_in_executor(self._replayer, _replayed, *found))
+        return self._open(*await loop.run_in_executor(self._replayer, _replayed, found))
 
     def close_idle(self, idle: float = 600.0) -> None:
         """Close tables that nobody looks at; they are read again when somebody comes back."""
@@ -165,7 +165,7 @@ def _kept_since(settings: Settings) -> KeptSince:
     return KeptSince(*(now - kept * DAY if kept else 0.0 for kept in days))
 
 
-def _replayed(stored: StoredTable, events: Sequence[StoredEvent]) -> tuple[Table, Clock | None]:
+def _replayed(game: StoredGame) -> tuple[Table, Clock | None]:
     """A table and its clock from what is stored."""
-    table = Table.replay(stored, [event.line for event in events])
-    return table, Clock.of(table, events)
+    table = Table.replay(game.table, [event.line for event in game.events])
+    return table, Clock.of(table, game.events, game.up_since)

@@ -1,4 +1,4 @@
-"""Run the server: one process, one file."""
+"""Run a server process: with one SQLite file, or on a PostgreSQL database that it shares with others."""
 
 from __future__ import annotations
 
@@ -136,8 +136,8 @@ def serve(
     config = configured(make_app(store, replace(settings, network=network)), proxy)
     limit_logging()
     address = _url(_BY_ITSELF.get(host, host), port)
-    store.announce(address)
-    print(f"Tilewright is at {address}  (Ctrl-C ends it; games are stored in {database})", flush=True)
+    store.database.announce(address)
+    print(f"Tilewright is at {address}  (Ctrl-C ends it; games are stored in {store.database.name})", flush=True)
     if network:
         print(f"Friends on the same network find it at {network}", flush=True)
     if open_browser:
