@@ -29,6 +29,7 @@ from tilewright.server.lobby import Lobby
 from tilewright.server.refusals import error_response, refusal
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
+from tilewright.server.sharing import REPEAT
 from tilewright.server.store import Store
 from tilewright.server.warm import warm_up_all
 from tilewright.server.web import HeadAsGet, SecurityHeaders, is_for_people
@@ -47,13 +48,16 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         _rarely_collect_everything()
-        app.state.rooms = Rooms(database if isinstance(database, Store) else Store(database), settings)
+        store = database if isinstance(database, Store) else Store(database)
+        app.state.rooms = Rooms(store, settings, channel=store.database.channel())
+        app.state.rooms.listen()
         app.state.limits = Limits(settings.limits)
         app.state.lobby = Lobby()
-        tidying = asyncio.create_task(_tidy(app.state.rooms))
+        chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare)]
         threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
         yield
-        tidying.cancel()
+        for chore in chores:
+            chore.cancel()
         app.state.rooms.close()
 
     app = FastAPI(
@@ -110,6 +114,16 @@ async def _tidy(rooms: Rooms) -> None:
             rooms.close_idle()
             if minute % 10 == 9:
                 gc.collect()
+
+
+async def _compare(rooms: Rooms) -> None:
+    """Every few seconds look for what other processes have done without a message."""
+    while True:
+        await asyncio.sleep(REPEAT)
+        try:
+            await rooms.compare()
+        except Exception:
+            logger.exception("the open tables could not be compared with the database")
 
 
 def _rarely_collect_everything() -> None:

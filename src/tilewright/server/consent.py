@@ -27,6 +27,10 @@ class Proposal:
         """As viewers read it."""
         return {"kind": self.kind, "by": self.by + 1, "seat": self.seat + 1}
 
+    def shared(self) -> dict[str, Any]:
+        """As other processes hear of it."""
+        return {"by": self.by, "seat": self.seat, "agreed": sorted(self.agreed)}
+
 
 class Consent:
     """The open proposals at a table, at most one of each kind.
@@ -65,6 +69,7 @@ class Consent:
             raise Forbidden("nobody_asked")
         if not yes:
             self.withdraw(kind)
+            self._tell(kind)
             self._room.broadcast_state()
             return
         await self._update(replace(proposal, agreed=proposal.agreed | set(seats)))
@@ -78,6 +83,8 @@ class Consent:
         except Exception:
             self._open = before
             raise
+        if proposal.kind in self._open:
+            self._tell(proposal.kind)
 
     async def settle(self, kind: str) -> None:
         """Do what was proposed if everybody who has a say has agreed."""
@@ -117,6 +124,27 @@ class Consent:
         self.withdraw_replacement(seat)
         if len(self._open) < before:
             self._broadcast()
+
+    def _tell(self, kind: str) -> None:
+        """Tell the other processes of a proposal, or that it is closed."""
+        proposal = self._open.get(kind)
+        self._room.sharing.tell_proposal(kind, proposal.shared() if proposal else None)
+
+    def tell_all(self) -> None:
+        """Tell a process that has just opened the table."""
+        for kind in self._open:
+            self._tell(kind)
+
+    def hear(self, kind: str, content: dict[str, Any] | None) -> None:
+        """Another process says what is proposed there; whoever has agreed here is not asked again."""
+        if content is None:
+            self.withdraw(kind)
+        else:
+            known, agreed = self._open.get(kind), frozenset(content["agreed"])
+            if known is not None and (known.by, known.seat) == (content["by"], content["seat"]):
+                agreed |= known.agreed
+            self._open[kind] = Proposal(kind, content["by"], content["seat"], agreed)
+        self._broadcast()
 
     def _broadcast(self) -> None:
         self._room.broadcast(lambda language, owned: {"type": "ask", "asks": self.described()})

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from tilewright.game.errors import TilewrightError
+from tilewright.server.channel import Channel
 
 Row = tuple[Any, ...]
 POSTGRES = ("postgresql://", "postgres://")
@@ -72,6 +73,10 @@ class Database(ABC):
     @abstractmethod
     def in_transaction(self) -> bool:
         """Whether a transaction is open."""
+
+    def channel(self) -> Channel:
+        """How the processes that use this database hear of one another."""
+        return Channel()
 
     @abstractmethod
     def announce(self, address: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from tilewright.server.channel import Channel
 from tilewright.server.database import CannotServe, Database, Row
 from tilewright.server.migrations import NEWEST, VERSION_TABLE, check_version, upgrade
 
@@ -112,6 +113,12 @@ class Postgres(Database):
     def in_transaction(self) -> bool:
         """Whether a transaction is open."""
         return self._writer.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
+
+    def channel(self) -> Channel:
+        """LISTEN and NOTIFY."""
+        from tilewright.server.postgres_channel import PostgresChannel
+
+        return PostgresChannel(self._url)
 
     def announce(self, address: str) -> None:
         """Others may use the database as well, so nobody needs to know."""

@@ -11,17 +11,21 @@ import json
 import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilewright.server import messages
 from tilewright.server.audience import Audience
+from tilewright.server.catching_up import News, follow, news_of
+from tilewright.server.channel import CHANGED
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, TAKEBACK, Consent
-from tilewright.server.errors import Forbidden
+from tilewright.server.database import Conflict
+from tilewright.server.errors import Forbidden, NotFound
 from tilewright.server.fair_slots import Owner
 from tilewright.server.log import SENTENCES
 from tilewright.server.presence import Announcement, Presence
+from tilewright.server.sharing import Sharing
 from tilewright.server.store import Store, StoredSeat
 from tilewright.server.table import PlayedMove, Table
 from tilewright.server.thinking import Thinking
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
     from tilewright.server.rooms import Rooms
 
 logger = logging.getLogger("tilewright.server")
+T = TypeVar("T")
 
 SUBSTITUTE = "level3"
 RETRY_AFTER = 2.0
@@ -53,12 +58,14 @@ class Room:
         self._presence_news = Announcement(self.broadcast_presence)
         self._known_presence: Any = None
         self.audience = Audience(self.presence.viewers)
+        self.sharing = Sharing(self)
         self.thinking = Thinking(self)
         self.used = time.monotonic()
         self.is_closed = False
         """Whether the table is no longer open here: whoever asks for it gets another room."""
         self._changed = asyncio.Condition()
         self._flag: asyncio.TimerHandle | None = None
+        self._is_catching_up = False
 
     @property
     def viewers(self) -> set[Viewer]:
@@ -137,6 +144,7 @@ class Room:
             self.consent.came_back(seat)
         self._tell_presence([viewer])
         self._presence_news.request()
+        self.sharing.tell_presence()
         self.advance()
 
     def leave(self, viewer: Viewer) -> None:
@@ -145,6 +153,7 @@ class Room:
         self.used = time.monotonic()
         self.note_activity(viewer.key)
         self._presence_news.request()
+        self.sharing.tell_presence()
         self._in_background(self.consent.settle(REPLACE))  # somebody who has left has no say in that
 
     def note_request(self, key: str | None, owner: Owner) -> None:
@@ -158,6 +167,25 @@ class Room:
     def note_activity(self, key: str | None) -> None:
         """The holder of a key is here now, if only to send a request."""
         self.presence.note_activity(self.table, key)
+        if seats := self.table.owned_by(key):
+            self.sharing.tell_seen(seats)
+
+    def note_presence(self) -> None:
+        """Somebody has come to another process, or left it."""
+        for seat in self.present():
+            self.consent.came_back(seat)
+        self._presence_news.request()
+
+    def note_change(self) -> None:
+        """Another process says that it has changed the table."""
+        if not self._is_catching_up:
+            self._is_catching_up = True
+            self._in_background(self._catch_up_soon())
+
+    async def _catch_up_soon(self) -> None:
+        self._is_catching_up = False
+        with contextlib.suppress(NotFound):
+            await self.catch_up()
 
     async def wait_for_event(self, after: int, seconds: float) -> None:
         """Wait until there is an event after ``after``, at most for some seconds."""
@@ -167,9 +195,27 @@ class Room:
 
     # Changes --------------------------------------------------------------------------------------------
 
+    async def _change(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Make a change once all earlier ones are made.
+
+        If another process was faster, nothing has changed, and it is tried again at the table as it is then: the change
+        may no longer be possible, or have been made already.
+        """
+        async with self.lock:
+            while True:
+                try:
+                    return await change()
+                except Conflict:
+                    if not await self._catch_up():
+                        raise
+
     async def _commit(self, write: Write, table: Table, clock: Clock | None) -> None:
         """Wait for the disk, then let everybody see the new table. If the write fails, nothing has changed."""
         await self.rooms.write(write)
+        self.rooms.channel.publish(table.id, CHANGED)
+        await self._show(table, clock)
+
+    async def _show(self, table: Table, clock: Clock | None) -> None:
         async with self._changed:
             self.thinking.cancel(table)
             self.table, self.clock = table, clock
@@ -177,6 +223,48 @@ class Room:
         self.used = time.monotonic()
         if table.position.is_over:
             self.rooms.bots.release(table.id)
+
+    async def catch_up(self) -> None:
+        """See what other processes have done at this table."""
+        async with self.lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> bool:
+        """Read what is new, and show it; whether anything was."""
+        known = self.table.version
+        news = await self.rooms.read(lambda store: news_of(store, self.table.id, known))
+        if news is None:
+            self.rooms.forget(self)
+            raise NotFound("no_table")
+        if not news.events and news.game is None:
+            return False
+        steps = follow(self.table, self.clock, news.events) if news.events else None
+        if steps is None:
+            await self._replace_table(news)
+        for step in steps or ():
+            await self._show(step.played.table, step.clock)
+            self.consent.withdraw_all()
+            self._broadcast_move(step.played)
+        self.advance()
+        return True
+
+    async def _replace_table(self, news: News) -> None:
+        """Replay the whole game: something else than a move has happened."""
+        before = self.table
+        game = news.game or await self.rooms.read(lambda store: store.game(before.id))
+        if game is None:
+            raise NotFound("no_table")
+        await self._show(*await self.rooms.replay(game))
+        if before.event != self.table.event:
+            self.consent.withdraw_all()
+        self.broadcast_presence()
+        self.broadcast_state()
+        self._broadcast_rematch(before)
+
+    def _broadcast_rematch(self, before: Table) -> None:
+        rematch = self.table.stored.rematch
+        if rematch and rematch != before.stored.rematch:
+            self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{rematch}"})
 
     async def _commit_events(self, table: Table, turn: int, *, taken_back: bool = False) -> None:
         """Store the events that the new table has more than the current one, with the time spent on them."""
@@ -228,14 +316,16 @@ class Room:
 
     async def _play(self, seats: Callable[[], list[int]], move: int | str, after: int | None) -> int:
         """Play for the seats that the mover has once all earlier changes are made."""
-        async with self.lock:
-            if self.table.has_played(seats(), move, after):
-                return self.table.event
-            played = self.table.play(seats(), move, after)
-            await self._commit_events(played.table, played.entry.seat)
-            self.consent.withdraw_all()
-            self._broadcast_move(played)
-            event = self.table.event
+
+        async def play() -> int:
+            if not self.table.has_played(seats(), move, after):
+                played = self.table.play(seats(), move, after)
+                await self._commit_events(played.table, played.entry.seat)
+                self.consent.withdraw_all()
+                self._broadcast_move(played)
+            return self.table.event
+
+        event = await self._change(play)
         self.advance()
         return event
 
@@ -319,12 +409,18 @@ class Room:
         await asyncio.shield(self._take_back(seat))
 
     async def _take_back(self, seat: int) -> None:
-        async with self.lock:
+        move = self.table.last_move_of(seat)
+
+        async def take_back() -> None:
             turn = self.table.position.turn
             if turn is None:
                 raise Forbidden("game_over")
+            if self.table.last_move_of(seat) != move:
+                raise Forbidden("no_move_to_take_back")  # another process has taken it back, or played on
             await self._commit_events(self.table.take_back(seat), turn, taken_back=True)
             self.consent.withdraw(TAKEBACK)
+
+        await self._change(take_back)
         self.broadcast_state()
         self.advance()
 
@@ -335,10 +431,13 @@ class Room:
         return await asyncio.shield(self._sit(key, name, wanted))
 
     async def _sit(self, key: str, name: str, wanted: int | None) -> int:
-        async with self.lock:
+        async def sit() -> int:
             number, seat = self.table.seat_for(key, name, wanted)
             await self._commit_newcomer(number, seat)
             self.note_activity(key)
+            return number
+
+        number = await self._change(sit)
         self._broadcast_seats()
         return number
 
@@ -347,13 +446,15 @@ class Room:
         await asyncio.shield(self._replace(number, timed_out))
 
     async def _replace(self, number: int, timed_out: bool) -> None:
-        async with self.lock:
+        async def replace() -> bool:
             replaceable = self._is_out_of_time(number) if timed_out else self.is_replaceable(number)
             if replaceable:
                 seat = self.table.seat_with_substitute(number, SUBSTITUTE, timed_out=timed_out)
                 await self._commit_seats({number: seat})
             self.consent.withdraw_replacement(number)
-        if replaceable:
+            return replaceable
+
+        if await self._change(replace):
             self._broadcast_seats()
             await self.consent.settle(TAKEBACK)  # somebody who is replaced has no say in that
 
@@ -366,7 +467,7 @@ class Room:
         return await asyncio.shield(self._come_back(key))
 
     async def _come_back(self, key: str | None) -> list[int]:
-        async with self.lock:
+        async def come_back() -> list[int]:
             table = self.table
             seats = [seat for seat in table.owned_by(key) if table.bot_of(seat)]
             if not seats:
@@ -376,6 +477,9 @@ class Room:
             if self.clock and any(self.clock.left(seat, table.position.turn) <= 0 for seat in seats):
                 raise Forbidden("clock_ran_out")
             await self._commit_seats({seat: table.seat_taken_back(seat) for seat in seats})
+            return seats
+
+        seats = await self._change(come_back)
         self._broadcast_seats()
         return seats
 
@@ -393,10 +497,14 @@ class Room:
         return await asyncio.shield(self._rematch())
 
     async def _rematch(self) -> str:
-        async with self.lock:
-            if self.table.stored.rematch is not None:
-                return self.table.stored.rematch
-            room = await self.rooms.create(self.table.for_rematch(), rematch_of=self.table.id)
-            self.table = self.table.with_rematch(room.table.id)
-        self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{room.table.id}"})
-        return room.table.id
+        async def rematch() -> str:
+            before = self.table
+            if before.stored.rematch is not None:
+                return before.stored.rematch
+            room = await self.rooms.create(before.for_rematch(), rematch_of=before.id)
+            self.rooms.channel.publish(before.id, CHANGED)
+            self.table = before.with_rematch(room.table.id)
+            self._broadcast_rematch(before)
+            return room.table.id
+
+        return await self._change(rematch)

@@ -245,9 +245,11 @@ class Store:
         seats = self.database.read(f"select {_SEAT_COLUMNS} from seats where table_id = ? order by seat", (table_id,))
         return _read_table(rows[0], seats)
 
-    def events(self, table_id: str) -> list[StoredEvent]:
-        """The events of a game in order."""
-        rows = self.database.read("select line, at, spent from events where table_id = ? order by number", (table_id,))
+    def events(self, table_id: str, after: int = 0) -> list[StoredEvent]:
+        """The events of a game in order, or those after a number."""
+        rows = self.database.read(
+            "select line, at, spent from events where table_id = ? and number > ? order by number", (table_id, after)
+        )
         return [StoredEvent(*row) for row in rows]
 
     def game(self, table_id: str) -> StoredGame | None:
@@ -262,11 +264,20 @@ class Store:
     def version(self, table_id: str) -> Version | None:
         """The version of a table; None if there is no such table."""
         rows = self.database.read(
-            "select seating, coalesce((select max(number) from events where table_id = id), 0), rematch"
-            " from tables where id = ?",
+            f"select {_VERSION} from tables where id = ?",
             (table_id,),
         )
         return Version(*rows[0]) if rows else None
+
+    def versions(self, table_ids: Sequence[str]) -> dict[str, Version]:
+        """The versions of many tables."""
+        found: dict[str, Version] = {}
+        for first in range(0, len(table_ids), _ASKED_AT_ONCE):
+            asked = table_ids[first : first + _ASKED_AT_ONCE]
+            places = ", ".join("?" * len(asked))
+            rows = self.database.read(f"select id, {_VERSION} from tables where id in ({places})", asked)
+            found |= {row[0]: Version(*row[1:]) for row in rows}
+        return found
 
     def waiting_tables(self, limit: int = 2000) -> list[WaitingTable]:
         """Tables of the last day that anybody may join, the newest first."""
@@ -296,6 +307,9 @@ class Store:
         return [row[0] for row in self.database.read(*_expired(kept_since))]
 
 
+_VERSION = "seating, coalesce((select max(number) from events where table_id = id), 0), rematch"
+_ASKED_AT_ONCE = 500
+"""Tables in one query, which has a place for each."""
 _LAST_PLAYED = "(select at from events where table_id = tables.id order by number desc limit 1)"
 _EXPIRED = (
     "select id from tables where"
