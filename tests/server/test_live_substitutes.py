@@ -92,7 +92,7 @@ def test_who_comes_back_at_the_last_moment_is_not_replaced(
 
     def hold(live: Rooms) -> None:
         room = room_of(live, table)
-        room._in_background(held(room))
+        room.in_background(held(room))
 
     async def held(room: Room) -> None:
         async with room.lock:

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilewright.server import messages
 from tilewright.server.audience import Audience
-from tilewright.server.catching_up import News, follow, news_of
+from tilewright.server.catching_up import CatchingUp
 from tilewright.server.channel import CHANGED
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, TAKEBACK, Consent
 from tilewright.server.database import Conflict
-from tilewright.server.errors import Forbidden, NotFound
+from tilewright.server.errors import Forbidden
 from tilewright.server.fair_slots import Owner
 from tilewright.server.log import SENTENCES
 from tilewright.server.presence import Announcement, Presence
@@ -59,13 +59,13 @@ class Room:
         self._known_presence: Any = None
         self.audience = Audience(self.presence.viewers)
         self.sharing = Sharing(self)
+        self.catching_up = CatchingUp(self)
         self.thinking = Thinking(self)
         self.used = time.monotonic()
         self.is_closed = False
         """Whether the table is no longer open here: whoever asks for it gets another room."""
         self._changed = asyncio.Condition()
         self._flag: asyncio.TimerHandle | None = None
-        self._is_catching_up = False
 
     @property
     def viewers(self) -> set[Viewer]:
@@ -154,7 +154,7 @@ class Room:
         self.note_activity(viewer.key)
         self._presence_news.request()
         self.sharing.tell_presence()
-        self._in_background(self.consent.settle(REPLACE))  # somebody who has left has no say in that
+        self.in_background(self.consent.settle(REPLACE))  # somebody who has left has no say in that
 
     def note_request(self, key: str | None, owner: Owner) -> None:
         """Somebody who does not watch sends a request: they are here now, and wait for what happens next."""
@@ -176,17 +176,6 @@ class Room:
             self.consent.came_back(seat)
         self._presence_news.request()
 
-    def note_change(self) -> None:
-        """Another process says that it has changed the table."""
-        if not self._is_catching_up:
-            self._is_catching_up = True
-            self._in_background(self._catch_up_soon())
-
-    async def _catch_up_soon(self) -> None:
-        self._is_catching_up = False
-        with contextlib.suppress(NotFound):
-            await self.catch_up()
-
     async def wait_for_event(self, after: int, seconds: float) -> None:
         """Wait until there is an event after ``after``, at most for some seconds."""
         with contextlib.suppress(TimeoutError):
@@ -206,16 +195,17 @@ class Room:
                 try:
                     return await change()
                 except Conflict:
-                    if not await self._catch_up():
+                    if not await self.catching_up.catch_up():
                         raise
 
     async def _commit(self, write: Write, table: Table, clock: Clock | None) -> None:
         """Wait for the disk, then let everybody see the new table. If the write fails, nothing has changed."""
         await self.rooms.write(write)
         self.rooms.channel.publish(table.id, CHANGED)
-        await self._show(table, clock)
+        await self.show(table, clock)
 
-    async def _show(self, table: Table, clock: Clock | None) -> None:
+    async def show(self, table: Table, clock: Clock | None) -> None:
+        """Let everybody see another table, which is on disk."""
         async with self._changed:
             self.thinking.cancel(table)
             self.table, self.clock = table, clock
@@ -224,44 +214,8 @@ class Room:
         if table.position.is_over:
             self.rooms.bots.release(table.id)
 
-    async def catch_up(self) -> None:
-        """See what other processes have done at this table."""
-        async with self.lock:
-            await self._catch_up()
-
-    async def _catch_up(self) -> bool:
-        """Read what is new, and show it; whether anything was."""
-        known = self.table.version
-        news = await self.rooms.read(lambda store: news_of(store, self.table.id, known))
-        if news is None:
-            self.rooms.forget(self)
-            raise NotFound("no_table")
-        if not news.events and news.game is None:
-            return False
-        steps = follow(self.table, self.clock, news.events) if news.events else None
-        if steps is None:
-            await self._replace_table(news)
-        for step in steps or ():
-            await self._show(step.played.table, step.clock)
-            self.consent.withdraw_all()
-            self._broadcast_move(step.played)
-        self.advance()
-        return True
-
-    async def _replace_table(self, news: News) -> None:
-        """Replay the whole game: something else than a move has happened."""
-        before = self.table
-        game = news.game or await self.rooms.read(lambda store: store.game(before.id))
-        if game is None:
-            raise NotFound("no_table")
-        await self._show(*await self.rooms.replay(game))
-        if before.event != self.table.event:
-            self.consent.withdraw_all()
-        self.broadcast_presence()
-        self.broadcast_state()
-        self._broadcast_rematch(before)
-
-    def _broadcast_rematch(self, before: Table) -> None:
+    def broadcast_rematch(self, before: Table) -> None:
+        """Tell everybody where the players meet again, if that is new."""
         rematch = self.table.stored.rematch
         if rematch and rematch != before.stored.rematch:
             self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{rematch}"})
@@ -322,14 +276,15 @@ class Room:
                 played = self.table.play(seats(), move, after)
                 await self._commit_events(played.table, played.entry.seat)
                 self.consent.withdraw_all()
-                self._broadcast_move(played)
+                self.broadcast_move(played)
             return self.table.event
 
         event = await self._change(play)
         self.advance()
         return event
 
-    def _broadcast_move(self, played: PlayedMove) -> None:
+    def broadcast_move(self, played: PlayedMove) -> None:
+        """Tell everybody of a move that was just shown."""
         table, turn = played.table, played.table.position.turn
         steps = messages.steps_of(played) if self.viewers else []
 
@@ -368,7 +323,7 @@ class Room:
             self.thinking.let_bots_play()
             return
         if self.audience.is_there and self.coach.starts_thinking(self.table, turn):
-            self._in_background(self.thinking.advise())
+            self.in_background(self.thinking.advise())
         if self.clock and self.clock.since is not None:
             delay = max(0.0, self.clock.left(turn, turn)) + 0.05
             self._flag = asyncio.get_running_loop().call_later(delay, self._flag_falls, turn)
@@ -389,9 +344,10 @@ class Room:
 
     def _flag_falls(self, seat: int) -> None:
         self._flag = None
-        self._in_background(self.replace(seat, timed_out=True))
+        self.in_background(self.replace(seat, timed_out=True))
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that nobody waits for."""
         task = asyncio.ensure_future(self._log_failure(work))
         self.rooms.background.add(task)
         task.add_done_callback(self.rooms.background.discard)
@@ -504,7 +460,7 @@ class Room:
             room = await self.rooms.create(before.for_rematch(), rematch_of=before.id)
             self.rooms.channel.publish(before.id, CHANGED)
             self.table = before.with_rematch(room.table.id)
-            self._broadcast_rematch(before)
+            self.broadcast_rematch(before)
             return room.table.id
 
         return await self._change(rematch)

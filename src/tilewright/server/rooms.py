@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -14,7 +13,6 @@ from typing import Any, TypeVar
 from tilewright.server.bot_pool import BotPool
 from tilewright.server.channel import CHANGED, Channel, Message
 from tilewright.server.clock import Clock
-from tilewright.server.errors import NotFound
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
 from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, StoredTable
@@ -62,13 +60,13 @@ class Rooms:
     def _hear(self, message: Message) -> None:
         room = self._rooms.get(message.table)
         if room is not None and message.kind == CHANGED:
-            room.note_change()
+            room.catching_up.request()
         elif room is not None:
             room.sharing.hear(message)
 
     def _catch_up_all(self) -> None:
         for room in self._rooms.values():
-            room.note_change()
+            room.catching_up.request()
 
     async def compare(self) -> None:
         """Find changes of other processes that no message told of, and tell them again who is here."""
@@ -79,7 +77,7 @@ class Rooms:
         for room in watched:
             room.sharing.tell_presence(again=True)
             if versions.get(room.table.id) != room.table.version:
-                room.note_change()
+                room.catching_up.request()
 
     async def read(self, read: Callable[[Store], T]) -> T:
         """Read from the store, off the event loop: only what is committed."""
@@ -131,8 +129,7 @@ class Rooms:
         if self._store.database.is_shared:
             version = await self.read(lambda store: store.version(room.table.id))
             if version != room.table.version:
-                with contextlib.suppress(NotFound):
-                    await room.catch_up()
+                await room.catching_up.run()
         return not room.is_closed
 
     async def replay(self, game: StoredGame) -> tuple[Table, Clock | None]:
