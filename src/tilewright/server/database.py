@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, ClassVar
@@ -23,11 +23,36 @@ class Conflict(TilewrightError):
     """Another process has changed the table since it was read. Nothing was written: read it again and decide again."""
 
 
-class Database(ABC):
-    """A connection that writes and one that reads; each is used by one thread at a time.
+class Reader(ABC):
+    """A connection that sees committed data only and does not wait for a write in progress.
 
-    Statements are the same everywhere, with ``?`` for values. Outside a transaction there are no writes. Reads see
-    committed data only and do not wait for a write in progress.
+    Statements are the same for every database, with ``?`` for values.
+    """
+
+    name: str
+    """For people: the path of the file, or the URL without its password."""
+
+    @abstractmethod
+    def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Rows of committed data."""
+
+    @abstractmethod
+    def stream(self, query: str) -> Iterator[Row]:
+        """The rows of a query within a snapshot, however many they are."""
+
+    @abstractmethod
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Within it all reads see one moment."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the connections."""
+
+
+class Database(Reader):
+    """A connection that writes beside the one that reads; each is used by one thread at a time.
+
+    Outside a transaction there are no writes.
     """
 
     is_shared: ClassVar[bool]
@@ -38,20 +63,10 @@ class Database(ABC):
     """At the end of a query: nobody else may change, or refer to, the rows it finds until the transaction ends."""
     for_key_share: ClassVar[str]
     """At the end of a query: nobody else may lock the rows it finds with ``for_update``."""
-    name: str
-    """For people: the path of the file, or the URL without its password."""
     error: type[Exception]
     """What is raised if a statement fails."""
     duplicate: type[Exception]
     """What is raised if a row with the same key is there already."""
-
-    @abstractmethod
-    def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Rows of committed data."""
-
-    @abstractmethod
-    def snapshot(self) -> AbstractContextManager[None]:
-        """Within it all reads see one moment."""
 
     @abstractmethod
     def start(self) -> None:
@@ -82,9 +97,16 @@ class Database(ABC):
     def announce(self, address: str) -> None:
         """The server has an address now, for the message to a second one that may not use the database as well."""
 
-    @abstractmethod
-    def close(self) -> None:
-        """Close the connections."""
+
+def open_reader(where: str | Path) -> Reader:
+    """Read a database that servers may be using; it must have the newest schema."""
+    if is_postgres(where):
+        from tilewright.server.postgres import PostgresReader
+
+        return PostgresReader(str(where))
+    from tilewright.server.sqlite import SqliteReader
+
+    return SqliteReader(where)
 
 
 def open_database(where: str | Path, *, ignore_damage: bool = False) -> Database:

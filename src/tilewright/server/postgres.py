@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from tilewright.server.channel import Channel
-from tilewright.server.database import CannotServe, Database, Row
+from tilewright.server.database import CannotServe, Database, Reader, Row
 from tilewright.server.migrations import NEWEST, VERSION_TABLE, check_version, upgrade
 
 try:
@@ -25,8 +25,54 @@ CONNECT_TIMEOUT = 10
 """Seconds."""
 
 
-class Postgres(Database):
-    """A connection that writes and one that reads. A connection that is lost is made again by whoever needs it next."""
+class PostgresReader(Reader):
+    """A connection that reads. If it is lost, it is made again by whoever reads next."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self.name = without_password(url)
+        try:
+            self._reader = connect(url)
+            if _identify(self._reader) != NEWEST:
+                self._reader.close()
+                raise CannotServe("it has no tables of this Tilewright yet: start a server once")
+        except (psycopg.Error, CannotServe) as error:
+            raise CannotServe(f"{self.name} cannot be used as a database: {error}") from None
+
+    def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Rows of committed data. If the connection was lost while nobody used it, it is made again."""
+        try:
+            found = self._reader.execute(_translated(query), values)
+        except psycopg.OperationalError:
+            if not self._reader.closed:
+                raise
+            self._reader = connect(self._url)
+            found = self._reader.execute(_translated(query), values)
+        return found.fetchall() if found.description else []
+
+    def stream(self, query: str) -> Iterator[Row]:
+        """The rows of a query within a snapshot, however many they are."""
+        with self._reader.cursor(name="stream") as cursor:
+            cursor.itersize = 5_000
+            yield from cursor.execute(query)
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Within it all reads see one moment."""
+        self.read("begin isolation level repeatable read, read only")
+        try:
+            yield
+        finally:
+            if not self._reader.closed:
+                self._reader.execute("rollback")
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._reader.close()
+
+
+class Postgres(PostgresReader, Database):
+    """A connection that writes beside the one that reads."""
 
     is_shared = True
     begin = "begin"
@@ -36,17 +82,19 @@ class Postgres(Database):
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self.name = without_password(url)
         try:
             self._upgrade()
+            super().__init__(url)
             self._writer = self._connect_writer()
-            self._reader = connect(url)
-        except (psycopg.Error, CannotServe) as error:
-            raise CannotServe(f"{self.name} cannot be used as a database: {error}") from None
+        except psycopg.Error as error:
+            raise CannotServe(f"{without_password(url)} cannot be used as a database: {error}") from None
 
     def _upgrade(self) -> None:
         with contextlib.closing(connect(self._url)) as connection:
-            version = _identify(connection)
+            try:
+                version = _identify(connection)
+            except CannotServe as error:
+                raise CannotServe(f"{without_password(self._url)} cannot be used as a database: {error}") from None
         if version != NEWEST:
             lock = f"select pg_advisory_xact_lock({UPGRADE})"  # several processes may start at once
             upgrade("postgresql+psycopg", lambda: psycopg.connect(self._url, connect_timeout=CONNECT_TIMEOUT), [lock])
@@ -63,27 +111,6 @@ class Postgres(Database):
         else:
             connection.execute(f"select pg_advisory_lock_shared({ALIVE})")
         return connection
-
-    def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Rows of committed data. If the connection was lost while nobody used it, it is made again."""
-        try:
-            found = self._reader.execute(_translated(query), values)
-        except psycopg.OperationalError:
-            if not self._reader.closed:
-                raise
-            self._reader = connect(self._url)
-            found = self._reader.execute(_translated(query), values)
-        return found.fetchall() if found.description else []
-
-    @contextlib.contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """Within it all reads see one moment."""
-        self.read("begin isolation level repeatable read, read only")
-        try:
-            yield
-        finally:
-            if not self._reader.closed:
-                self._reader.execute("rollback")
 
     def start(self) -> None:
         """Begin a transaction. If the connection was lost while nobody used it, it is made again."""
@@ -125,7 +152,7 @@ class Postgres(Database):
 
     def close(self) -> None:
         """Close the connections."""
-        self._reader.close()
+        super().close()
         self._writer.close()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from tilewright.server.database import CannotServe, Database, Row
+from tilewright.server.database import CannotServe, Database, Reader, Row
 from tilewright.server.migrations import NEWEST, check_version, upgrade
 
 try:
@@ -22,7 +22,45 @@ APPLICATION_ID = 0x54696C77
 """In the header of our files, where ``file`` and SQLite find it: "Tilw"."""
 
 
-class SqliteFile(Database):
+class SqliteReader(Reader):
+    """A file that a server may be using."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.name = str(path)
+        found = Path(os.path.realpath(path))
+        if not found.is_file():
+            raise CannotServe(f"{path} is not there")
+        try:
+            with contextlib.closing(_connect(found)) as probe:  # before anything of another program's file is changed
+                if _identify(probe) != NEWEST:
+                    raise CannotServe("its schema is older than this Tilewright: start a server once to upgrade it")
+            self.reader = open_for_reading(found)
+        except (sqlite3.Error, CannotServe) as error:
+            raise CannotServe(f"{path} cannot be used as a database: {error}") from None
+
+    def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Rows of committed data."""
+        return self.reader.execute(query, values).fetchall()
+
+    def stream(self, query: str) -> Iterator[Row]:
+        """The rows of a query within a snapshot, however many they are."""
+        return iter(self.reader.execute(query))
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Within it all reads see one moment."""
+        self.reader.execute("begin")
+        try:
+            yield
+        finally:
+            self.reader.execute("rollback")
+
+    def close(self) -> None:
+        """Close the file."""
+        self.reader.close()
+
+
+class SqliteFile(SqliteReader, Database):
     """One file, in WAL mode, for one process at a time."""
 
     is_shared = False
@@ -46,19 +84,6 @@ class SqliteFile(Database):
             except (sqlite3.Error, CannotServe) as error:
                 raise CannotServe(f"{path} cannot be used as a database: {error}") from None
             undo.pop_all()
-
-    def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Rows of committed data."""
-        return self.reader.execute(query, values).fetchall()
-
-    @contextlib.contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """Within it all reads see one moment."""
-        self.reader.execute("begin")
-        try:
-            yield
-        finally:
-            self.reader.execute("rollback")
 
     def start(self) -> None:
         """Begin a transaction."""

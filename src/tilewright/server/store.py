@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tilewright.server.database import Conflict, Database, Row, Transaction, open_database
+from tilewright.server.database import Conflict, Database, Reader, Row, Transaction, open_database
 
 FREE = ("invite", "open")
 """The kinds of seats that nobody has taken yet."""
@@ -116,17 +116,100 @@ class KeptSince(NamedTuple):
     abandoned: float
 
 
-class Store:
+class Library:
+    """The games in a database, to be read."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+
+    def close(self) -> None:
+        """Close the database."""
+        self._reader.close()
+
+    def ids(self) -> list[str]:
+        """All tables, the oldest first."""
+        return [row[0] for row in self._reader.read("select id from tables order by created, id")]
+
+    def table(self, table_id: str) -> StoredTable | None:
+        """A table with its seats."""
+        rows = self._reader.read(f"select {_TABLE_COLUMNS} from tables where id = ?", (table_id,))
+        if not rows:
+            return None
+        seats = self._reader.read(f"select {_SEAT_COLUMNS} from seats where table_id = ? order by seat", (table_id,))
+        return _read_table(rows[0], seats)
+
+    def events(self, table_id: str, after: int = 0) -> list[StoredEvent]:
+        """The events of a game in order, or those after a number."""
+        rows = self._reader.read(
+            "select line, at, spent from events where table_id = ? and number > ? order by number", (table_id, after)
+        )
+        return [StoredEvent(*row) for row in rows]
+
+    def game(self, table_id: str) -> StoredGame | None:
+        """A table and the events of its game; None if there is no such table."""
+        with self._reader.snapshot():
+            return self.game_in_snapshot(table_id)
+
+    def game_in_snapshot(self, table_id: str) -> StoredGame | None:
+        """The same within a snapshot of the caller."""
+        table = self.table(table_id)
+        if table is None:
+            return None
+        up_since = self._reader.read("select up_since from service")[0][0]
+        return StoredGame(table, self.events(table_id), up_since)
+
+    def version(self, table_id: str) -> Version | None:
+        """The version of a table; None if there is no such table."""
+        rows = self._reader.read(
+            f"select {_VERSION} from tables where id = ?",
+            (table_id,),
+        )
+        return Version(*rows[0]) if rows else None
+
+    def versions(self, table_ids: Sequence[str]) -> dict[str, Version]:
+        """The versions of many tables."""
+        found: dict[str, Version] = {}
+        for first in range(0, len(table_ids), _ASKED_AT_ONCE):
+            asked = table_ids[first : first + _ASKED_AT_ONCE]
+            places = ", ".join("?" * len(asked))
+            rows = self._reader.read(f"select id, {_VERSION} from tables where id in ({places})", asked)
+            found |= {row[0]: Version(*row[1:]) for row in rows}
+        return found
+
+    def waiting_tables(self, limit: int = 2000) -> list[WaitingTable]:
+        """Tables of the last day that anybody may join, the newest first."""
+        rows = self._reader.read(
+            "select id, (select key_hash from seats where table_id = id and kind = 'human' order by seat limit 1)"
+            " from tables where result is null and created > ?"
+            " and exists (select 1 from seats where table_id = id and kind = 'open') order by created desc limit ?",
+            (time.time() - 24 * 3600, limit),
+        )
+        return [WaitingTable(*row) for row in rows]
+
+    def tables(self, ids: Iterable[str]) -> list[StoredTable]:
+        """The tables with these ids."""
+        return [table for table_id in ids if (table := self.table(table_id)) is not None]
+
+    def tables_of(self, key_hash: str, *, over: bool, limit: int = 20) -> list[StoredTable]:
+        """Tables where the holder of a key sits, the newest first."""
+        rows = self._reader.read(
+            "select distinct tables.id, created from tables join seats on table_id = tables.id"
+            f" where key_hash = ? and result is {'not null' if over else 'null'} order by created desc limit ?",
+            (key_hash, limit),
+        )
+        return self.tables([row[0] for row in rows])
+
+    def expired(self, kept_since: KeptSince) -> list[str]:
+        """The tables whose time is up."""
+        return [row[0] for row in self._reader.read(*_expired(kept_since))]
+
+
+class Store(Library):
     """A database of games. One thread may write while another one reads."""
 
     def __init__(self, where: str | Path, *, ignore_damage: bool = False) -> None:
         self.database: Database = open_database(where, ignore_damage=ignore_damage)
-
-    def close(self) -> None:
-        """Close the database."""
-        self.database.close()
-
-    # Writing --------------------------------------------------------------------------------------------
+        super().__init__(self.database)
 
     def write_all(self, writes: Sequence[Callable[[Store], None]]) -> list[Exception | None]:
         """Perform several writes in one commit: for each the error that undid it, or None.
@@ -234,77 +317,6 @@ class Store:
                 database.execute_many("update tables set rematch = null where rematch = ?", rows)
                 database.execute_many("delete from tables where id = ?", rows)
         return expired
-
-    # Reading --------------------------------------------------------------------------------------------
-
-    def table(self, table_id: str) -> StoredTable | None:
-        """A table with its seats."""
-        rows = self.database.read(f"select {_TABLE_COLUMNS} from tables where id = ?", (table_id,))
-        if not rows:
-            return None
-        seats = self.database.read(f"select {_SEAT_COLUMNS} from seats where table_id = ? order by seat", (table_id,))
-        return _read_table(rows[0], seats)
-
-    def events(self, table_id: str, after: int = 0) -> list[StoredEvent]:
-        """The events of a game in order, or those after a number."""
-        rows = self.database.read(
-            "select line, at, spent from events where table_id = ? and number > ? order by number", (table_id, after)
-        )
-        return [StoredEvent(*row) for row in rows]
-
-    def game(self, table_id: str) -> StoredGame | None:
-        """A table and the events of its game; None if there is no such table."""
-        with self.database.snapshot():
-            table = self.table(table_id)
-            if table is None:
-                return None
-            up_since = self.database.read("select up_since from service")[0][0]
-            return StoredGame(table, self.events(table_id), up_since)
-
-    def version(self, table_id: str) -> Version | None:
-        """The version of a table; None if there is no such table."""
-        rows = self.database.read(
-            f"select {_VERSION} from tables where id = ?",
-            (table_id,),
-        )
-        return Version(*rows[0]) if rows else None
-
-    def versions(self, table_ids: Sequence[str]) -> dict[str, Version]:
-        """The versions of many tables."""
-        found: dict[str, Version] = {}
-        for first in range(0, len(table_ids), _ASKED_AT_ONCE):
-            asked = table_ids[first : first + _ASKED_AT_ONCE]
-            places = ", ".join("?" * len(asked))
-            rows = self.database.read(f"select id, {_VERSION} from tables where id in ({places})", asked)
-            found |= {row[0]: Version(*row[1:]) for row in rows}
-        return found
-
-    def waiting_tables(self, limit: int = 2000) -> list[WaitingTable]:
-        """Tables of the last day that anybody may join, the newest first."""
-        rows = self.database.read(
-            "select id, (select key_hash from seats where table_id = id and kind = 'human' order by seat limit 1)"
-            " from tables where result is null and created > ?"
-            " and exists (select 1 from seats where table_id = id and kind = 'open') order by created desc limit ?",
-            (time.time() - 24 * 3600, limit),
-        )
-        return [WaitingTable(*row) for row in rows]
-
-    def tables(self, ids: Iterable[str]) -> list[StoredTable]:
-        """The tables with these ids."""
-        return [table for table_id in ids if (table := self.table(table_id)) is not None]
-
-    def tables_of(self, key_hash: str, *, over: bool, limit: int = 20) -> list[StoredTable]:
-        """Tables where the holder of a key sits, the newest first."""
-        rows = self.database.read(
-            "select distinct tables.id, created from tables join seats on table_id = tables.id"
-            f" where key_hash = ? and result is {'not null' if over else 'null'} order by created desc limit ?",
-            (key_hash, limit),
-        )
-        return self.tables([row[0] for row in rows])
-
-    def expired(self, kept_since: KeptSince) -> list[str]:
-        """The tables whose time is up."""
-        return [row[0] for row in self.database.read(*_expired(kept_since))]
 
 
 _VERSION = "seating, coalesce((select max(number) from events where table_id = id), 0), rematch"
