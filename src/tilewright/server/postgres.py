@@ -128,8 +128,11 @@ class Postgres(PostgresReader, Database):
 
     def execute_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> int:
         """Execute a statement of a transaction for each row of values; how many rows were changed in all."""
+        values = list(rows)
+        if len(values) == 1:  # several are sent together, which takes longer to prepare
+            return self.execute(statement, values[0])
         with self._writer.cursor() as cursor:
-            cursor.executemany(_translated(statement), rows)
+            cursor.executemany(_translated(statement), values)
             return cursor.rowcount
 
     def query(self, query: str, values: Sequence[Any] = ()) -> list[Row]:

@@ -215,10 +215,13 @@ class Store(Library):
         """Perform several writes in one commit: for each the error that undid it, or None.
 
         They share a transaction in which each is a savepoint, so that one that fails takes no other with it. A write
-        by itself needs no savepoint, and fewer statements.
+        by itself needs no savepoint, and fewer statements. Where every statement is a message to a server and back,
+        savepoints are set only when the transaction has failed without them.
         """
         if len(writes) == 1:
             return [self._write(writes[0])]
+        if self.database.is_shared and self._write(lambda store: [write(store) for write in writes]) is None:
+            return [None] * len(writes)
         errors: list[Exception | None] = []
         with Transaction(self.database):
             for write in writes:
@@ -227,7 +230,7 @@ class Store(Library):
                     raise errors[-1] or self.database.error("the transaction was rolled back")
         return errors
 
-    def _write(self, write: Callable[[Store], None]) -> Exception | None:
+    def _write(self, write: Callable[[Store], object]) -> Exception | None:
         try:
             with Transaction(self.database):
                 write(self)
