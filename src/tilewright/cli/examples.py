@@ -57,6 +57,11 @@ examples:
   tilewright serve --database postgresql://tilewright@db/tilewright  on a database that several servers share
   tilewright serve --behind-proxy  behind a proxy on this machine
 """
+WORKER = """\
+examples:
+  tilewright worker --redis redis://db:6379/0  for all servers that use this Redis
+  tilewright worker --redis redis://db:6379/0 --threads 8  on a machine with eight cores
+"""
 BACKUP = """\
 examples:
   tilewright backup monday.db  the games of this machine

@@ -122,6 +122,13 @@ def _fill_serve(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
 
 
+def _fill_worker(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--redis", required=True, metavar="URL", help="redis://... of the server that the servers use")
+    parser.add_argument(
+        "--threads", type=numbers.threads, default=2, metavar="N", help="how many bots think at once (default 2)"
+    )
+
+
 def _fill_backup(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="an SQLite file that does not exist yet")
     _add_database(parser)
@@ -324,6 +331,7 @@ def _add_colour(parser: argparse.ArgumentParser) -> None:
 _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": ("play in the browser or in the terminal", _fill_play),
     "serve": ("run the web server for friends and clubs", _fill_serve),
+    "worker": ("think for the bots of servers, on this machine or another", _fill_worker),
     "backup": ("write all games to a file while the server runs", _fill_backup),
     "restore": ("fill an empty database with the games of a backup", _fill_restore),
     "database": ("copy games from one database to another, or check them", _fill_database),

@@ -49,7 +49,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         _rarely_collect_everything()
         store = database if isinstance(database, Store) else Store(database)
-        app.state.rooms = Rooms(store, settings, channel=store.database.channel())
+        app.state.rooms = _rooms(store, settings)
         app.state.rooms.listen()
         app.state.limits = Limits(settings.limits)
         app.state.lobby = Lobby()
@@ -59,6 +59,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         for chore in chores:
             chore.cancel()
         app.state.rooms.close()
+        await app.state.rooms.bots.disconnect()
 
     app = FastAPI(
         title="Tilewright",
@@ -84,6 +85,15 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _our_fault)
     return app
+
+
+def _rooms(store: Store, settings: Settings) -> Rooms:
+    if settings.redis is None:
+        return Rooms(store, settings, channel=store.database.channel())
+    from tilewright.server.queued_bots import QueuedBots
+    from tilewright.server.redis_channel import RedisChannel
+
+    return Rooms(store, settings, channel=RedisChannel(settings.redis), bots=QueuedBots(settings.redis))
 
 
 class FreshFiles(StaticFiles):

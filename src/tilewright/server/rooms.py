@@ -34,7 +34,12 @@ class Rooms:
     """The open tables. The others are in the store until somebody asks for them."""
 
     def __init__(
-        self, store: Store, settings: Settings, most_rooms: int = MOST_ROOMS, channel: Channel | None = None
+        self,
+        store: Store,
+        settings: Settings,
+        most_rooms: int = MOST_ROOMS,
+        channel: Channel | None = None,
+        bots: BotPool | None = None,
     ) -> None:
         self._store = store
         self.channel = channel or Channel()
@@ -42,7 +47,7 @@ class Rooms:
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self._replayer = ThreadPoolExecutor(1, thread_name_prefix="replayer")
         self.settings = settings
-        self.bots = BotPool()
+        self.bots = BotPool() if bots is None else bots
         self.background: set[asyncio.Task[Any]] = set()
         self._most_rooms = most_rooms
         self._rooms: OrderedDict[str, Room] = OrderedDict()
