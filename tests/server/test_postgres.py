@@ -13,13 +13,15 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from alembic.script import ScriptDirectory
 from real_server import PATIENCE, wait_until
 from services import PostgresServer
 from stored_tables import a_table
 
 from tilewright.game.errors import TilewrightError
+from tilewright.server import migrations
 from tilewright.server.database import Conflict
-from tilewright.server.migrations import NEWEST
+from tilewright.server.migrations import NEWEST, OLDEST
 from tilewright.server.postgres import without_password
 from tilewright.server.store import Store, StoredSeat
 
@@ -188,3 +190,9 @@ def test_a_lost_connection_is_made_again(own_postgres: PostgresServer):
     store.add_events("0" * 20, 2, ["after"])
     assert [event.line for event in store.events("0" * 20)] == ["before", "after"]
     store.close()
+
+
+def test_the_newest_version_is_that_of_the_newest_revision():
+    script = ScriptDirectory(str(Path(migrations.__file__).parent))
+    assert script.get_current_head() == NEWEST
+    assert script.get_base() == OLDEST

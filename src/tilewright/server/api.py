@@ -42,7 +42,7 @@ from tilewright.server.table import hash_key, new_id
 from tilewright.server.web import give_key, key_of, language_of, new_key
 
 LONGEST_WAIT = 25.0
-_ERRORS: dict[int | str, dict[str, Any]] = {
+ERRORS: dict[int | str, dict[str, Any]] = {
     400: {"model": ErrorBody, "description": "Not possible, for instance an illegal move"},
     401: {"model": ErrorBody, "description": "A key of fewer than 16 characters"},
     403: {"model": ErrorBody, "description": "Not allowed, for instance to move for another player"},
@@ -50,7 +50,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     422: {"model": ErrorBody, "description": "Malformed request"},
     429: {"model": ErrorBody, "description": "Too many requests: wait a second"},
 }
-router = APIRouter(prefix="/api", tags=["tables"], responses=_ERRORS)
+router = APIRouter(prefix="/api", tags=["tables"], responses=ERRORS)
 
 TableId = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The unguessable id of a table")]
 

@@ -21,7 +21,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import TilewrightError
-from tilewright.server import api, lessons, live, pages, previews
+from tilewright.server import api, lessons, live, pages, person, previews
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
@@ -75,6 +75,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders)
     app.add_middleware(HttpMiddleware, layers=layers)
     app.include_router(api.router)
+    app.include_router(person.router)
     app.include_router(live.router)
     app.include_router(pages.router)
     app.include_router(previews.router)

@@ -201,6 +201,19 @@ class Rooms:
         await self.write(write)
         return removed
 
+    async def forget_person(self, table_id: str, key_hash: str) -> bool:
+        """Remove a person from a table, or delete it if nobody else sits there; whether it was deleted."""
+        deleted: list[bool] = []
+
+        def write(store: Store) -> None:
+            deleted[:] = [store.forget_person(table_id, key_hash)]
+
+        await self.write(write)
+        self.channel.publish(table_id, CHANGED)
+        if (room := self._rooms.get(table_id)) is not None:
+            await room.catching_up.run()
+        return deleted[0]
+
     def _is_open(self, table_id: str) -> bool:
         return table_id in self._rooms or table_id in self._loading
 

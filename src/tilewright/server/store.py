@@ -199,6 +199,15 @@ class Library:
         )
         return self.tables([row[0] for row in rows])
 
+    def held_by(self, key_hash: str) -> list[str]:
+        """All tables where the holder of a key sits, the oldest first."""
+        rows = self._reader.read(
+            "select distinct tables.id, created from tables join seats on table_id = tables.id"
+            " where key_hash = ? order by created, tables.id",
+            (key_hash,),
+        )
+        return [row[0] for row in rows]
+
     def expired(self, kept_since: KeptSince) -> list[str]:
         """The tables whose time is up."""
         return [row[0] for row in self._reader.read(*_expired(kept_since))]
@@ -313,13 +322,29 @@ class Store(Library):
             for name in sorted(table_ids):
                 database.query(f"select 1 from tables where id = ?{database.for_update}", (name,))
             expired = [name for name in table_ids if database.query(*_expired(kept_since, name))]
-            rows = [(name,) for name in expired]
-            if rows:
-                database.execute_many("delete from events where table_id = ?", rows)
-                database.execute_many("delete from seats where table_id = ?", rows)
-                database.execute_many("update tables set rematch = null where rematch = ?", rows)
-                database.execute_many("delete from tables where id = ?", rows)
+            self._delete(expired)
         return expired
+
+    def _delete(self, table_ids: Sequence[str]) -> None:
+        rows = [(name,) for name in table_ids]
+        if rows:
+            self.database.execute_many("delete from events where table_id = ?", rows)
+            self.database.execute_many("delete from seats where table_id = ?", rows)
+            self.database.execute_many("update tables set rematch = null where rematch = ?", rows)
+            self.database.execute_many("delete from tables where id = ?", rows)
+
+    def forget_person(self, table_id: str, key_hash: str) -> bool:
+        """Remove a person from a table, or delete it if nobody else sits there; whether it was deleted."""
+        with self._transaction() as database:
+            database.query(f"select 1 from tables where id = ?{database.for_update}", (table_id,))
+            others = "select 1 from seats where table_id = ? and kind = 'human' and key_hash <> ?"
+            if not database.query(others, (table_id, key_hash)):
+                self._delete([table_id])
+                return True
+            removed = "update seats set name = '', key_hash = null where table_id = ? and key_hash = ?"
+            database.execute(removed, (table_id, key_hash))
+            database.execute("update tables set seating = seating + 1 where id = ?", (table_id,))
+        return False
 
 
 _VERSION = "seating, coalesce((select max(number) from events where table_id = id), 0), rematch"
