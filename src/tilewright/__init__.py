@@ -23,11 +23,13 @@ if TYPE_CHECKING:
         BadOption,
         BadPosition,
         BadRecord,
+        GameFault,
         IllegalMove,
         TilewrightError,
         UnreadableMove,
     )
     from tilewright.game.game import Game
+    from tilewright.game.illegal_reason import IllegalReason, TileName
     from tilewright.game.moves import Draw, LegalMoves, Move
     from tilewright.game.notation import Notation
     from tilewright.game.outcome import Outcome
@@ -53,6 +55,7 @@ _HOMES = {
         "BadOption",
         "BadPosition",
         "BadRecord",
+        "GameFault",
         "IllegalMove",
         "TilewrightError",
         "UnreadableMove",
@@ -62,6 +65,7 @@ _HOMES = {
     "game.notation": ["Notation"],
     "game.outcome": ["Outcome"],
     "game.position": ["Position"],
+    "game.illegal_reason": ["IllegalReason", "TileName"],
     "game.record": ["Record", "load_record", "read_record"],
     "game.registry": ["GAMES", "make_game", "read_position"],
     "game.spec": ["GameSpec", "Option"],
@@ -87,8 +91,10 @@ __all__ = [
     "Draw",
     "Effect",
     "Game",
+    "GameFault",
     "GameSpec",
     "IllegalMove",
+    "IllegalReason",
     "LegalMoves",
     "Move",
     "Notation",
@@ -98,6 +104,7 @@ __all__ = [
     "Record",
     "SecretDealer",
     "SummerPavilion",
+    "TileName",
     "TilesMoved",
     "TilewrightError",
     "UnreadableMove",

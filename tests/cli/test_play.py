@@ -120,8 +120,8 @@ def test_mistakes_lose_nothing(player: Player):
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("fr", "'3k1' n’est pas possible maintenant (« there is no black tile in factory 3 ») ;"),
-        ("it", "'3 black 1' non è possibile adesso («there is no black tile in factory 3»);"),
+        ("fr", "'3k1' n’est pas possible maintenant : il n’y a pas de tuile de ce type (noir) dans la fabrique 3."),
+        ("it", "'3 black 1' non è possibile adesso: nel vassoio 3 non ci sono piastrelle di questo tipo (nero)."),
     ],
 )
 def test_the_reason_of_the_rules_is_given_in_every_language(language: str, told: str, player: Player):

@@ -50,6 +50,29 @@ def test_play_now_and_confirm_and_undo(tab: MakeTab):
     assert me.events() >= 1
 
 
+WHOSE_TURN = """() => {
+  window.disagreements = [];
+  const agree = () => {
+    const chip = document.querySelector('#seats .chip.turn');
+    if (!chip || document.querySelector('#end[open]')) return;
+    const status = document.querySelector('#status').textContent;
+    const mine = chip.classList.contains('you');
+    if (mine !== (status === 'Your turn')) window.disagreements.push(`${chip.textContent} | ${status}`);
+  };
+  const watch = new MutationObserver(agree);
+  for (const name of ['seats', 'status'])
+    watch.observe(document.getElementById(name), { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def test_the_seats_and_the_status_line_agree_whose_turn_it_is_while_tiles_fly(tab: MakeTab):
+    me = tab({"speed": "fast"}, reduced_motion="no-preference").open("azul-mini")
+    expect(me.page.locator("#status")).to_have_text("Your turn")
+    me.page.evaluate(WHOSE_TURN)
+    me.play(3)
+    assert me.page.evaluate("window.disagreements") == []
+
+
 def test_settings_are_kept_and_tiles_fly(tab: MakeTab):
     me = tab({"speed": "fast"}, reduced_motion="no-preference").open("azul-mini")
     page = me.page

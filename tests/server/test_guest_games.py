@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -52,8 +53,9 @@ def test_a_game_that_fails_is_reported_and_the_others_are_prepared(site: Path):
     )
     assert done.returncode == 0, done.stderr
     compiling, drawing = done.stderr.splitlines()
-    assert compiling == "compiling the game 'broken-nim' failed: RuntimeError: no effects at all"
-    assert drawing.startswith("drawing the game 'broken-nim' failed: AttributeError: ")
+    fault = "Nim has a fault: its effects raised RuntimeError: no effects at all"
+    assert compiling == f"compiling the game 'broken-nim' failed: {fault}"
+    assert drawing == "drawing the game 'broken-nim' failed: Nim has a fault: its picture has no panels"
 
 
 @pytest.fixture
@@ -79,6 +81,11 @@ def test_games_for_three_are_shown_taught_and_played(me: Person):
     for game in ("bare-game", "half-broken", GAMES[0]):
         for path in (f"/picture/{game}.svg", f"/learn/{game}", f"/learn/picture/{game}/end.svg"):
             assert me.get(path).status_code == 200, path
+    home, learn = me.get("/").text, me.get("/learn").text
+    for game, look in (("bare-game", "crop whole"), (GAMES[0], "crop")):
+        assert re.search(f'<span class="{look}"><img class="in-light" src="/picture/{game}.svg"', home), game
+    for game, look in (("bare-game", "plate whole"), (GAMES[0], "plate")):
+        assert re.search(f'<figure class="{look}"><img class="in-light" src="/learn/picture/{game}/', learn), game
     opened = me.post("/learn/bare-game/first-game")
     table = me.read(opened.headers["location"].removeprefix("/t/"))
     assert [seat["kind"] for seat in table["seats"]] == ["human", "bot", "bot"]

@@ -13,6 +13,12 @@ from real_server import ProcessServer
 from installing import NIM, describe, with_game
 from tilewright.game.record import FIRST_LINE
 
+MISSING = {
+    "en": "a table of the game nim, which is not installed on this server; once the host has installed its package",
+    "fr": "celle du jeu nim, qui n’est pas installé sur ce serveur ; quand l’hôte aura réinstallé son paquet",
+    "it": "un tavolo del gioco nim, che non è installato su questo server; quando chi lo gestisce avrà reinstallato",
+}
+
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
@@ -87,8 +93,16 @@ def test_lists_leave_out_tables_of_games_that_are_no_longer_installed(server: Pr
     assert [table["id"] for table in me.get("/api/tables").json()] == [kept]
     assert listed_at_home(me, kept, *gone.values()) == {kept}
     for table in gone.values():
-        refused(me.get(f"/api/tables/{table}"), 400, "unknown game 'nim'; the games are azul, azul-mini")
-        assert me.get(f"/t/{table}").status_code == 400
+        answer = me.get(f"/api/tables/{table}")
+        refused(answer, 503, "unknown game 'nim'; the games are azul, azul-mini")
+        assert answer.json()["code"] == "game_missing"
+        for language, words in MISSING.items():
+            page = me.get(f"/t/{table}", headers={"Accept": "text/html", "Accept-Language": language})
+            assert page.status_code == 503
+            assert words in page.text
+        with me.watch(table) as line:
+            told = line.hear("error")
+            assert (told["code"], told["said"]) == ("game_missing", answer.json()["said"])
     assert me.read(kept)["game"] == "azul"
     server.stop()
     shutil.move(away, site)

@@ -9,15 +9,19 @@ from xml.etree import ElementTree
 import pytest
 
 import tilewright as tw
+from bare_game import BareGame
+from nim import Nim
 from tilewright.game.game import Game
 from tilewright.view import default_terminal
 from tilewright.view.fields import Content, fields_of, move_choices
 from tilewright.view.language import LANGUAGES
-from tilewright.view.lessons import _from_spec, markdown_of, plates_of
+from tilewright.view.lessons import _from_spec, markdown_of, plates_of, showpiece
 from tilewright.view.paint import Paint
 from tilewright.view.picture import tiles
 from tilewright.view.picture.compose import draw_svg, picture_of
 from tilewright.view.picture.default import DefaultPicture
+from tilewright.view.picture.lesson import ANNA, MARKET
+from tilewright.view.picture.palette import palette, plain_colours
 from tilewright.view.picture.plate import draw_plate
 
 KINDS = ("sand", "moss", "tide", "grape", "xenon", "joker")
@@ -149,6 +153,31 @@ def test_a_lesson_can_be_made_from_any_spec(name: str, language: str):
     bare = plates_of(replace(spec, parts={}))
     for plate in bare.values():
         assert draw_plate(plate(name), ("Anna", "Ben"), language, "dark").svg.startswith("<svg")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_winners_star_has_a_colour_of_the_theme(theme: str):
+    game = GAMES[0]
+    boards = DefaultPicture(game).panels(game, ["Ada", "Bob"], "en")[1:]
+    for board in boards:
+        assert "currentColor" not in board.body, "black on its own, whatever the theme"
+        assert f'fill="{palette(theme)["gold"]}"' in plain_colours(board.body, theme, "azul")
+
+
+def test_the_showpiece_is_the_panel_with_the_most_to_see():
+    bare, nim = BareGame(players=3).start(seed=7), Nim().start(seed=7)
+    for position, panel in ((played(GAMES[0], 5), ANNA), (bare, MARKET), (nim, MARKET)):
+        assert showpiece(position).panel == panel
+
+
+def test_a_score_of_many_digits_fits_its_frame():
+    wide, usual = (DefaultPicture(game).panels(game, ["Ada", "Bob"], "en")[1] for game in (Nim(), GAMES[0]))
+    assert 'font-size="15"' in wide.body
+    assert 'font-size="21"' in usual.body
+
+
+def test_padding_is_not_shown():
+    assert [field.name for field in fields_of(Nim())] == ["stones"]
 
 
 def test_a_lesson_in_a_language_that_is_missing_is_told_in_english():

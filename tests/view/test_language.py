@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from string import Formatter
+from types import ModuleType
 
 import pytest
 
 import tilewright as tw
+import tilewright.games.azul.notation
+import tilewright.games.summer_pavilion.notation
+from tilewright.game.illegal_reason import IllegalReason
+from tilewright.games import azul, summer_pavilion
 from tilewright.view.game_texts import GameTexts, listed_titles
 from tilewright.view.language import DEFAULT, LANGUAGES, game_texts, locale_of, say, texts
 
@@ -17,6 +22,14 @@ OTHERS = [language for language in LANGUAGES if language != DEFAULT]
 
 def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("notation", [azul.notation, summer_pavilion.notation], ids=["azul", "summer_pavilion"])
+def test_translators_find_every_reason_why_a_move_is_illegal(notation: ModuleType):
+    area = f"{notation.__name__.split('.')[-2]}.illegal."
+    reasons = {value.key: value.english for value in vars(notation).values() if isinstance(value, IllegalReason)}
+    told = {key.removeprefix(area): text for key, text in texts(DEFAULT).items() if key.startswith(area)}
+    assert told == reasons
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 import tilewright as tw
+from bare_game import BareGame
 from rule_sets import IDS, RULE_SETS, STYLES, choose
 from tilewright.game.moves import Draw
 from tilewright.view import narrator
@@ -117,6 +118,35 @@ def test_a_cell_of_the_grey_wall_in_words():
         position.push(move)
     told = narrator.tell(position, position.move("w42")).sentence
     assert told == "puts the blue tile of line 4 on the wall, column 2, for 1 point"
+
+
+@pytest.mark.parametrize("game", RULE_SETS[::3], ids=IDS[::3])
+def test_why_a_move_is_illegal_is_told_in_every_language(game: tw.Game):
+    chooser = Random(11)
+    position = game.start(seed=11)
+    told: dict[str, set[str]] = {language: set() for language in LANGUAGES}
+    while not position.is_over:
+        legal = set(position.legal_moves)
+        for move in chooser.sample(game.moves, 20):
+            if move not in legal:
+                for language in LANGUAGES:
+                    told[language].add(narrator.why_illegal(position, move, language))
+        position.push(choose(position, chooser, "eager"))
+    assert len(told["en"]) > 10
+    assert not told["en"] & (told["fr"] | told["it"])
+    english = "|".join(("tile", "player", "colour", "blue", "yellow", "green", "line [0-9]", "centre has"))
+    for sentence in told["fr"] | told["it"]:
+        assert not re.search(rf"\b({english})\b", sentence), sentence
+
+
+def test_a_game_that_gives_no_reasons_is_told_in_every_language():
+    position = BareGame(players=3).start(seed=7)
+    move = position.push(next(iter(position.legal_moves)))
+    assert [narrator.why_illegal(position, move, language) for language in LANGUAGES] == [
+        "the rules do not allow it in this position",
+        "les règles ne le permettent pas dans cette position",
+        "le regole non lo permettono in questa posizione",
+    ]
 
 
 def test_results_in_words():

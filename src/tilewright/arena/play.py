@@ -11,10 +11,10 @@ from functools import cached_property
 from time import perf_counter
 
 from tilewright.arena.schedule import Fixture, Match
-from tilewright.bots.bot import Bot, ask, close_bot, describe_error, new_generator, prepare_bot
+from tilewright.bots.bot import Bot, ask, close_bot, legal_numbers, new_generator, prepare_bot
 from tilewright.bots.errors import BotFailed
 from tilewright.bots.registry import make_bot
-from tilewright.game.errors import TilewrightError
+from tilewright.game.errors import GameFault, TilewrightError, describe_error
 from tilewright.game.game import Game
 from tilewright.game.outcome import Outcome
 from tilewright.game.record import Record
@@ -82,7 +82,7 @@ class Failure:
 
 
 class GameFailed(TilewrightError):
-    """A game could not be played: a bot raised an error, played an illegal move or ended its process."""
+    """A game could not be played: a bot or the game itself raised an error, or a bot moved illegally or died."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(str(failure))
@@ -112,9 +112,12 @@ def play_game(match: Match, number: int) -> GameResult:
 def play_fixture(match: Match, number: int, recorded: bool) -> PlayedGame:
     """Play one game of the match as ``play_game`` does; its record is written down if it is wanted."""
     started = perf_counter()
-    table = _Table(match, match.fixture(number))
-    table.play()
-    outcome = table.position.outcome()
+    try:
+        table = _Table(match, match.fixture(number))
+        table.play()
+        outcome = table.position.outcome()
+    except GameFault as fault:
+        raise GameFailed(Failure(number, match.seed, str(fault))) from fault
     assert outcome is not None
     result = GameResult(
         fixture=table.fixture,
@@ -176,6 +179,8 @@ class _Table:
             bot = make_bot(self.match.bots[self.fixture.seats[seat]], self.fixture.bot_seeds[seat])
             self.bots.append(bot)
             prepare_bot(bot, self.match.game)
+        except GameFault:
+            raise
         except TilewrightError as error:
             raise self._failed(seat, str(error)) from (error.__cause__ or error)
 
@@ -202,7 +207,13 @@ def warm_up(match: Match) -> None:
 
     Errors are ignored here: they occur again in a game, where they are reported.
     """
-    load_rules(match.game)
+    with suppress(GameFault):
+        load_rules(match.game)
+        _load_bots(match)
+
+
+def _load_bots(match: Match) -> None:
+    """Let every bot choose a move."""
     position = match.game.start(0)
     for text in dict.fromkeys(match.bots):
         with suppress(Exception), redirect_stdout(sys.stderr):
@@ -214,6 +225,6 @@ def warm_up(match: Match) -> None:
 def load_rules(game: Game) -> None:
     """Play a move and a game, so that the kernels of the rules are compiled."""
     position = game.start(0)
-    position.push(int(position.legal_moves.numbers()[0]))
+    position.push(int(legal_numbers(position)[0]))
     game.kernels.finish_at_random(position.table, 0, new_generator(0))
     position.outcome()

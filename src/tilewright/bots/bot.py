@@ -13,7 +13,7 @@ import numpy as np
 
 from tilewright.bots.errors import BotFailed
 from tilewright.game.dealer import check_seed
-from tilewright.game.errors import IllegalMove, TilewrightError
+from tilewright.game.errors import GameFault, TilewrightError, describe_error
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
@@ -142,7 +142,7 @@ def close_bot(bot: Bot) -> None:
 def _answer(method: Callable[..., Any], *given: Any) -> Any:
     try:
         return method(*given)
-    except BotFailed:
+    except (BotFailed, GameFault):
         raise
     except (Exception, SystemExit) as error:
         raise BotFailed(f"choosing a move raised {describe_error(error)}") from error
@@ -153,6 +153,8 @@ def _read_answer(position: Position, answer: Any) -> Move:
         move = position.move(answer)
         if move not in position.legal_moves:
             without_dealer(position).push(move)  # says what is wrong with it
+    except GameFault:
+        raise
     except TilewrightError as error:
         raise BotFailed(f"its move is refused: {error}") from error
     return move
@@ -169,12 +171,6 @@ def _told_properly(name: str) -> Iterator[None]:
         raise BotFailed(f"{name} failed: {failure}") from failure.__cause__
 
 
-def describe_error(error: BaseException) -> str:
-    """An error in a bot's code, in one line."""
-    told = " ".join(str(error).split())
-    return f"{type(error).__name__}: {told}" if told else type(error).__name__
-
-
 # For bots -----------------------------------------------------------------------------------------------
 
 
@@ -187,9 +183,8 @@ def new_generator(seed: int | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 def legal_numbers(position: Position) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The legal moves as numbers; raises BadMove where nobody can move."""
+    """The legal moves as numbers; raises an error that says why where there is none."""
     numbers = position.legal_moves.numbers()
     if not len(numbers):
-        why = "the game is over" if position.is_over else "tiles must be drawn first"
-        raise IllegalMove(f"a bot cannot choose a move here: {why}")
+        raise position.legal_moves.why_none()
     return numbers

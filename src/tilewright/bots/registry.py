@@ -18,13 +18,13 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, cast
 
-from tilewright.bots.bot import Bot, describe_error
+from tilewright.bots.bot import Bot
 from tilewright.bots.champion import ChampionBot
 from tilewright.bots.engine.client import EngineBot
 from tilewright.bots.greedy import GreedyBot
 from tilewright.bots.levels import LEVELS, make_search
 from tilewright.bots.random import RandomBot
-from tilewright.game.errors import BadOption, TilewrightError
+from tilewright.game.errors import BadOption, TilewrightError, describe_error
 from tilewright.game.validation import echo
 from tilewright.search.budget import Budget
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from contextlib import suppress
 from importlib import import_module
+from typing import Any
 
 from tilewright.cli.parser import parse
 from tilewright.cli.terminal import flush, forgive_output, harmless
@@ -16,8 +18,14 @@ OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 def main(argv: list[str] | None = None) -> int:
     """Run a command. The exit code is 0 for success, 1 for a failure or bad input, 2 for a wrong command line."""
     forgive_output()
+    with warnings.catch_warnings():
+        warnings.showwarning = _warn
+        return _run(sys.argv[1:] if argv is None else argv)
+
+
+def _run(argv: list[str]) -> int:
     try:
-        arguments = parse(sys.argv[1:] if argv is None else argv)
+        arguments = parse(argv)
     except SystemExit as leaving:  # argparse has told why
         return leaving.code if isinstance(leaving.code, int) else USAGE
     _find_modules_here()
@@ -39,6 +47,11 @@ def main(argv: list[str] | None = None) -> int:
             raise
         print(f"tilewright: {harmless(message)}", file=sys.stderr)
         return USAGE if _is_usage(error) else FAILED
+
+
+def _warn(message: Warning | str, *_: Any, **__: Any) -> None:
+    """A warning in one line, without the line of our code that raised it: most are about somebody's package."""
+    print(f"tilewright: warning: {harmless(' '.join(str(message).split()))}", file=sys.stderr)
 
 
 def _find_modules_here() -> None:

@@ -23,7 +23,7 @@ from tilewright.search.budget import Budget
 from tilewright.view.narrator import tell
 
 _NOT_WITH_RESUME = ("game", "players", "options", "seed", "seats")
-_BOT_FAILED = 1
+_CANNOT_CONTINUE = 1
 
 
 def run(arguments: Namespace) -> int:
@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
         except Left:
             terminal.tell("not_started")
             return 0
-    return 0 if session.play() else _BOT_FAILED
+    return 0 if session.play() else _CANNOT_CONTINUE
 
 
 def _in_terminal(arguments: Namespace) -> bool:

@@ -13,7 +13,7 @@ from tilewright.cli.listing import list_moves
 from tilewright.cli.saving import free_name, how_to_resume, save
 from tilewright.cli.seats import Seat
 from tilewright.cli.terminal import LEAVING, Left, Terminal, harmless, plain_number
-from tilewright.game.errors import AmbiguousMove, BadMove, IllegalMove, TilewrightError, UnreadableMove
+from tilewright.game.errors import AmbiguousMove, BadMove, GameFault, IllegalMove, TilewrightError, UnreadableMove
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.validation import echo
@@ -54,7 +54,7 @@ class Session:
     # The course of the game -----------------------------------------------------------------------------
 
     def play(self) -> bool:
-        """Play to the end, or until the person leaves. False if a bot failed and the game cannot continue."""
+        """Play to the end, or until the person leaves. False if a bot or the game failed and it cannot continue."""
         try:
             shown_turn = -1
             while not self.position.is_over:
@@ -69,7 +69,7 @@ class Session:
             self._finish()
         except (Left, KeyboardInterrupt):
             self._leave()
-        except BotFailed as failure:
+        except (BotFailed, GameFault) as failure:
             self.terminal.tell("cannot_continue", why=harmless(" ".join(str(failure).split())))
             self._leave()
             return False
@@ -88,6 +88,8 @@ class Session:
 
     def _person_moves(self) -> None:
         moves = list(self.position.legal_moves)
+        if not moves:
+            raise self.position.legal_moves.why_none()
         key = "your_only_move" if len(moves) == 1 else "your_move"
         typed = self.terminal.ask(self.terminal.text(key, name=self._mover().name, move=moves[0]))
         word, _, rest = typed.partition(" ")
@@ -103,11 +105,11 @@ class Session:
             self.terminal.say(self._why_refused(error, typed))
 
     def _why_refused(self, error: BadMove, typed: str) -> str:
-        """Why a move was refused: the rules give their reasons in English, and we say what to do in the language."""
+        """Why a move was refused, and what to do instead; in English the error says both."""
         if self.terminal.language == DEFAULT or isinstance(error, _NoSuchNumber):
             return str(error)
         if isinstance(error, IllegalMove):
-            reason = self.position.game.spec.notation.why_illegal(self.position, self.position.move(typed))
+            reason = narrator.why_illegal(self.position, self.position.move(typed), self.language)
             return self.terminal.text("illegal", typed=echo(typed), reason=reason)
         kinds = {UnreadableMove: "unreadable", AmbiguousMove: "ambiguous"}
         return self.terminal.text(kinds[type(error)], typed=echo(typed))

@@ -194,7 +194,7 @@ def draw_seats(seat: int | None, game: Game, generator: np.random.Generator, siz
 def register() -> None:
     """Register every game with ``gymnasium.make``; ``make_vec`` returns a ``TilewrightVectorEnv``."""
     for game in GAMES.values():
-        name = f"tilewright/{game.__name__}-v{game.spec.version}"
+        name = f"tilewright/{game.spec.camel_case_name}-v{game.spec.version}"
         if name not in gymnasium.registry:
             gymnasium.register(
                 name,

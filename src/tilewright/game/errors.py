@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class TilewrightError(ValueError):
     """The base class: catch it to catch every error that bad input causes."""
@@ -41,3 +43,21 @@ class BadRecord(TilewrightError):
     def __init__(self, message: str, line: int) -> None:
         super().__init__(f"line {line}: {message}")
         self.line = line
+
+
+class GameFault(TilewrightError):
+    """The code of a game raised an error or contradicts itself: its package is at fault, not what was asked of it."""
+
+    def __init__(self, title: str, fault: str) -> None:
+        super().__init__(f"{title} has a fault: {fault}")
+        self.title = title
+        self.fault = fault
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.title, self.fault)
+
+
+def describe_error(error: BaseException) -> str:
+    """An error in somebody else's code, in one line."""
+    told = " ".join(str(error).split())
+    return f"{type(error).__name__}: {told}" if told else type(error).__name__

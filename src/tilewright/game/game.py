@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import TilewrightError, UnreadableMove
+from tilewright.game.errors import GameFault, UnreadableMove
+from tilewright.game.guarding import guarded
 from tilewright.game.moves import Move, MoveLike, index_by_text
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec, OptionValue
@@ -76,7 +78,7 @@ class Game:
         """A new game without a dealer: tiles are typed in with ``draw``, or drawn with ``deal``."""
         table = self.kernels.new_table(1)
         chosen = (option.choices.index(self.options[option.name]) for option in self.spec.options)
-        self.kernels.rules.set_up(table.view(np.recarray)[0], self.players, *chosen)
+        self.spec.run(self.kernels.rules.set_up, table.view(np.recarray)[0], self.players, *chosen)
         return Position(self, table)
 
     def position(self, text: str, seed: int | None = None) -> Position:
@@ -100,10 +102,12 @@ class Game:
     def moves(self) -> tuple[Move, ...]:
         """Every move of the action space, by number."""
         moves = tuple(Move(number, self, fields) for number, fields in enumerate(self.spec.notation.actions(self)))
-        actions = int(self.kernels.count_actions_at(self.set_up().table, 0))
+        actions = int(self.spec.run(self.kernels.count_actions_at, self.set_up().table, 0))
         if len(moves) != actions:
-            raise TilewrightError(f"the rules of {self!r} count {actions} actions, but its notation lists {len(moves)}")
-        index_by_text(moves, [move.text for move in moves])
+            raise GameFault(
+                self.title, f"the rules of {self!r} count {actions} actions, but its notation lists {len(moves)}"
+            )
+        index_by_text(moves, guarded(self.title, "notation", _texts_of)(moves))
         return moves
 
     @cached_property
@@ -145,3 +149,7 @@ class Game:
 
     def __hash__(self) -> int:
         return hash((self.name, self.players, *self.options.items()))
+
+
+def _texts_of(moves: Sequence[Move]) -> list[str]:
+    return [move.text for move in moves]

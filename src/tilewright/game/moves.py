@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 import numpy as np
 
-from tilewright.game.errors import TilewrightError
+from tilewright.game.errors import BadMove, GameFault, IllegalMove, TilewrightError
 from tilewright.game.validation import echo
 
 if TYPE_CHECKING:
@@ -62,9 +62,10 @@ def index_by_text(moves: Sequence[Move], texts: Sequence[str]) -> dict[str, Move
     for move, text in zip(moves, texts, strict=True):
         other = found.setdefault(text, move)
         if other is not move:
-            raise TilewrightError(
+            raise GameFault(
+                move.game.title,
                 f"{move.game!r} has two moves that read {echo(text)}: number {other.number}, {other.fields!r},"
-                f" and number {move.number}, {move.fields!r}"
+                f" and number {move.number}, {move.fields!r}",
             )
     return found
 
@@ -105,8 +106,19 @@ class LegalMoves(Set[Move]):
         """The moves as an array of their numbers, rising."""
         game = self._position.game
         moves = np.empty(game.actions, dtype=np.int64)
-        count = game.kernels.list_moves_at(self._position.table, 0, moves)
+        count = game.spec.run(game.kernels.list_moves_at, self._position.table, 0, moves)
         return np.sort(moves[:count])
+
+    def why_none(self) -> TilewrightError:
+        """The error to raise where a move is asked for and none is legal."""
+        position = self._position
+        if position.is_over:
+            return IllegalMove("no move can be played: the game is over")
+        if position.awaits_draw:
+            return IllegalMove("no move can be played: tiles must be drawn first, with draw() or deal()")
+        return GameFault(
+            position.game.title, f"its rules leave player {int(position.row.turn) + 1} no move, but do not end the game"
+        )
 
     def __len__(self) -> int:
         return int(self._position.game.kernels.count_moves_at(self._position.table, 0))
@@ -120,7 +132,7 @@ class LegalMoves(Set[Move]):
             return False
         try:
             known = self._position.move(move)
-        except TilewrightError:
+        except BadMove:
             return False
         return bool(self._position.game.kernels.is_legal_at(self._position.table, 0, int(known)))
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.game import plain_text
+from tilewright.game.illegal_reason import NOT_ALLOWED, IllegalReason
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
@@ -42,9 +43,9 @@ class Notation(ABC):
         """What is wrong with a text that is not a move at all."""
         return f"moves look like {self.examples(game)}"
 
-    def why_illegal(self, position: Position, move: Move) -> str:
-        """Which rule a move breaks."""
-        return "the rules do not allow it in this position"
+    def why_illegal(self, position: Position, move: Move) -> IllegalReason | str:
+        """Which rule a move breaks; a ``IllegalReason`` can be said in other languages than English."""
+        return NOT_ALLOWED
 
     def check_position(self, position: Position) -> None:  # noqa: B027  # there is nothing to check by default
         """Raise ``BadPosition`` if a position that was read field by field cannot occur in play."""

@@ -95,7 +95,7 @@ class Position:
         """None while the game goes on; then winners, scores and where every point came from."""
         if not self.is_over:
             return None
-        mask = int(self.game.kernels.winners_at(self.table, 0))
+        mask = int(self.game.spec.run(self.game.kernels.winners_at, self.table, 0))
         winners = tuple(seat for seat in range(self.game.players) if mask >> seat & 1)
         points = tuple(dict(self.game.spec.points(self, seat)) for seat in range(self.game.players))
         return Outcome(winners, self.scores, points)
@@ -117,7 +117,7 @@ class Position:
         """Play a move, given as a Move, its number or its text. The dealer, if there is one, deals after it."""
         known = self.move(move)
         before = self.table.tobytes()
-        if not self.game.kernels.push_at(self.table, 0, int(known)):
+        if not self.game.spec.run(self.game.kernels.push_at, self.table, 0, int(known)):
             raise IllegalMove(self._why_not(known))
         self._note(known, before)
         self._deal(self.dealer, automatic=True)
@@ -130,6 +130,8 @@ class Position:
             return f"{move} cannot be played: tiles must be drawn first, with draw() or deal()"
         reason = self.game.spec.notation.why_illegal(self, move)
         legal = [str(other) for other in self.legal_moves]
+        if not legal:
+            raise self.legal_moves.why_none()
         beginnings = (move.text[:length] for length in range(len(move.text), -1, -1))
         near = next(alike for start in beginnings if (alike := [text for text in legal if text.startswith(start)]))
         shown = ", ".join(near[:10]) + (", ..." if len(near) > 10 else "")
@@ -211,7 +213,7 @@ class Position:
         if dealer is None or not self.awaits_draw:
             return Draw(self.game, ())
         before = self.table.tobytes()
-        draw = Draw(self.game, dealer.deal(self.game.kernels, self.table))
+        draw = Draw(self.game, self.game.spec.run(dealer.deal, self.game.kernels, self.table))
         self._last = _Step(self._last, draw, before, automatic)
         return draw
 

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tilewright.game.errors import BadOption, TilewrightError
+from tilewright.game.errors import BadOption, GameFault, TilewrightError, describe_error
+from tilewright.game.guarding import guarded, guarded_part
 from tilewright.game.tiles import TileSet
 from tilewright.game.validation import echo
 
@@ -47,6 +48,9 @@ _RESERVED = {
 """What an option cannot be called, because it is typed or passed where these words already mean something."""
 _FOR_SHOW = {"picture", "wording", "terminal", "translations", "coach", "lessons"}
 """The parts that pages and texts use, and nothing that is computed."""
+_CALLED = {"picture", "wording", "terminal", "coach"}
+"""Those of them that have functions, which are called in the middle of a game."""
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _CHOICE = re.compile(r"[\w-]+")
 
 
@@ -107,6 +111,10 @@ def _score_alone(position: Position, seat: int) -> dict[str, int]:
     return {"points": position.scores[seat]}
 
 
+def _no_tie_breaks(position: Position, seat: int) -> dict[str, int]:
+    return {}
+
+
 def _one_effect(position: Position, move: Move) -> list[Effect]:
     from tilewright.game.effects import whole_move
 
@@ -118,7 +126,7 @@ class GameSpec:
     """A game: its name, who can play it and how, its rules, its notation, and where its other parts are."""
 
     name: str
-    """In commands and files, in lower case, with hyphens."""
+    """In commands, files and URLs: words in lower case, with hyphens between them."""
     title: str
     """For people."""
     tiles: TileSet
@@ -137,10 +145,20 @@ class GameSpec:
     """What happens when a legal move is played, step by step."""
     points: Callable[[Position, int], Points] = _score_alone
     """Where the points of a seat came from."""
+    tie_breaks: Callable[[Position, int], Points] = _no_tie_breaks
+    """What the rules compare between players with equal points, the most important first; the higher value wins."""
     parts: Mapping[str, str] = field(default_factory=dict)
     """The modules of the parts that are loaded when they are needed, by part: see ``docs/add-a-game.md``."""
 
     def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise BadOption(
+                f"a game cannot be called {echo(self.name)}: use words in lower case with hyphens between them"
+            )
+        object.__setattr__(self, "effects", guarded(self.title, "effects", self.effects))
+        object.__setattr__(self, "points", guarded(self.title, "points", self.points))
+        object.__setattr__(self, "tie_breaks", guarded(self.title, "tie_breaks", self.tie_breaks))
+        object.__setattr__(self, "notation", guarded_part(self.title, "notation", self.notation))
         record: Any = self.kernels.dtype
         if not self.players or min(self.players) < 2:
             raise BadOption(f"{self.title} must be for at least 2 players, not {self.players}")
@@ -160,6 +178,18 @@ class GameSpec:
         else.
         """
         return _import_part(self, name) if name in self.parts else None
+
+    def run(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a kernel of the rules; one that cannot be compiled or raises an error is a ``GameFault``."""
+        try:
+            return kernel(*arguments)
+        except Exception as error:
+            raise GameFault(self.title, f"its rules raised {describe_error(error)}") from error
+
+    @property
+    def camel_case_name(self) -> str:
+        """The name where ids are written like classes: no other game has it, unlike the name of its class."""
+        return re.sub(r"(^|-)([a-z])", lambda found: found[2].upper(), self.name)
 
     def option(self, name: str) -> Option:
         """An option by its name."""
@@ -194,7 +224,8 @@ class GameSpec:
 def _import_part(spec: GameSpec, name: str) -> ModuleType | None:
     """A part that the spec names; cached, so that a broken one is imported and reported only once."""
     try:
-        return import_module(spec.parts[name])
+        module = import_module(spec.parts[name])
+        return guarded_part(spec.title, name, module) if name in _CALLED else module
     except (Exception, SystemExit) as error:
         told = " ".join(str(error).split()) or type(error).__name__
         why = f"the part {name!r} of {spec.title} cannot be imported from {spec.parts[name]}: {told}"

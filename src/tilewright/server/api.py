@@ -49,6 +49,8 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     404: {"model": ErrorBody, "description": "Unknown table"},
     422: {"model": ErrorBody, "description": "Malformed request"},
     429: {"model": ErrorBody, "description": "Too many requests: wait a second"},
+    500: {"model": ErrorBody, "description": "A fault of the server, or of a game from another package"},
+    503: {"model": ErrorBody, "description": "A table of a game that is not installed here"},
 }
 router = APIRouter(prefix="/api", tags=["tables"], responses=ERRORS)
 
@@ -286,7 +288,7 @@ async def rematch(table_id: TableId, request: Request) -> TableCreated:
 
 
 @router.get("/paths/{rules}", summary="For every move of a rule set: its text, and what to click for it")
-async def paths(rules: Annotated[str, PathParameter(pattern="^[a-z0-9-]{1,60}$")]) -> Response:
+async def paths(rules: Annotated[str, PathParameter(max_length=200)]) -> Response:
     """Moves by number. For our pages; it may change."""
     game = messages.game_of(rules)
     if game is None:

@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
-from tilewright.game.errors import TilewrightError
+from tilewright.game.errors import GameFault, TilewrightError
 from tilewright.server import api, lessons, live, pages, person, previews
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
@@ -159,6 +159,8 @@ def _warm_up() -> None:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, TilewrightError)
+    if isinstance(error, GameFault):
+        logger.error("%s", error, exc_info=error)
     return refusal(request, error)
 
 

@@ -107,7 +107,7 @@ class CatchingUp:
         for step in steps or ():
             await room.show(step.played.table, step.clock)
             room.consent.withdraw_all()
-            room.broadcast_move(step.played)
+            room.show_move(step.played)
         room.advance()
         return True
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.game.errors import BadMove, BadOption, TilewrightError
+from tilewright.game.errors import BadMove, BadOption, GameFault, TilewrightError
 from tilewright.view.language import DEFAULT, say
 
 Value = str | int | Callable[[str], str]
@@ -56,12 +56,20 @@ class TooManyRequests(RequestError):
     status = 429
 
 
+class GameMissing(RequestError):
+    """A table of a game that is not installed here, or no longer: the host can change that."""
+
+    status = 503
+
+
 class BadMessage(TilewrightError):
     """A malformed message on the live stream. Only programs send these, so the text is in English."""
 
 
 def status_of(error: TilewrightError) -> int:
     """The HTTP status of an error."""
+    if isinstance(error, GameFault):
+        return 500
     return error.status if isinstance(error, RequestError) else 400
 
 
@@ -69,6 +77,9 @@ def error_body(error: TilewrightError, language: str) -> dict[str, str]:
     """An error as it is sent. Errors of the games themselves are precise in English and general elsewhere."""
     if isinstance(error, RequestError):
         return {"error": str(error), "code": error.code, "said": as_sentence(error.said(language))}
+    if isinstance(error, GameFault):
+        said = as_sentence(say(language, "errors.game_fault", game=error.title))
+        return {"error": str(error), "code": "game_fault", "said": said}
     code = "illegal_move" if isinstance(error, BadMove) else "bad_option" if isinstance(error, BadOption) else "unclear"
     return {**error_body_of_code(code, language), "error": str(error)}
 

@@ -6,6 +6,7 @@ languages, by draws and moves as they would be typed in at a table, so that ever
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,9 +15,13 @@ from html import escape
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from tilewright.game.registry import find_spec
+from tilewright.game.errors import describe_error
+from tilewright.game.registry import find_spec, make_game
 from tilewright.view.lessons import markdown_of, plates_of
+from tilewright.view.picture.compose import is_laid_out
 from tilewright.view.picture.plate import DrawnPlate, draw_plate
+
+logger = logging.getLogger("tilewright.server")
 
 NAMES = ("Anna", "Ben")
 THEMES = ("light", "dark")
@@ -85,7 +90,17 @@ def _image_rule(game: str, language: str) -> Callable[..., str]:
     return render
 
 
-def figure(game: str, name: str, language: str, alt: str) -> str:
+def overview_figure(game: str, language: str) -> str:
+    """The picture that stands for a game on the overview; nothing for a game that cannot be drawn."""
+    try:
+        look = "plate whole" if is_laid_out(make_game(game)) else "plate"
+        return figure(game, "end", language, "", look)
+    except (Exception, SystemExit) as error:  # of one game, which must not cost the others
+        logger.warning("drawing the lesson of the game %r failed: %s", game, describe_error(error))
+        return ""
+
+
+def figure(game: str, name: str, language: str, alt: str, look: str = "plate") -> str:
     """A picture for both themes; the style sheet shows one of them, and browsers fetch only that one."""
     images = ""
     width, height = _shown_size(picture(game, name, language, THEMES[0]))
@@ -94,7 +109,7 @@ def figure(game: str, name: str, language: str, alt: str) -> str:
         size = f'width="{width}" height="{height}"'
         images += f'<img class="in-{theme}" src="{address}" alt="{escape(alt)}" loading="lazy" {size}>'
     caption = f'<figcaption aria-hidden="true">{escape(alt)}</figcaption>' if alt else ""
-    return f'<figure class="plate">{images}{caption}</figure>'
+    return f'<figure class="{look}">{images}{caption}</figure>'
 
 
 def _shown_size(plate: DrawnPlate) -> tuple[int, int]:

@@ -36,7 +36,7 @@ def overview(request: Request) -> HTMLResponse:
     """Which game would you like to learn?"""
     language = language_of(request)
     games = [
-        {"name": name, "title": kind.spec.title, "figure": learning.figure(name, "end", language, "")}
+        {"name": name, "title": kind.spec.title, "figure": learning.overview_figure(name, language)}
         for name, kind in GAMES.items()
     ]
     return page(request, "learn.html", games=games)

@@ -12,7 +12,7 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.routing import WebSocketRoute
 
-from tilewright.game.errors import TilewrightError
+from tilewright.game.errors import GameFault, TilewrightError
 from tilewright.server.audience import owner_of
 from tilewright.server.consent import REPLACE, TAKEBACK
 from tilewright.server.errors import (
@@ -35,6 +35,8 @@ logger = logging.getLogger("tilewright.server")
 
 POLICY_VIOLATION, GOING_AWAY, TRY_AGAIN_LATER = 1008, 1001, 1013
 LARGEST_MESSAGE = 4096
+LONGEST_REASON = 123
+"""Bytes: what the protocol leaves for the reason in a closing message."""
 PAUSE = 0.5
 """Seconds for which nothing more is read from a client that sends too much."""
 CLOSE_TIMEOUT = 5.0
@@ -57,17 +59,29 @@ async def live(socket: WebSocket) -> None:
                 limits.check_audience(viewer, room.table, room.presence)
                 room.enter(viewer)
             await _follow(socket, room, viewer)
-    except RequestError as error:
+    except TilewrightError as error:
         await _refuse(socket, error)
 
 
-async def _refuse(socket: WebSocket, error: RequestError) -> None:
+async def _refuse(socket: WebSocket, error: TilewrightError) -> None:
     """Say why, in a message and as the reason for closing, which the page shows while it waits to try again."""
+    _log_fault(error)
     language = language_of(socket)
     code = TRY_AGAIN_LATER if isinstance(error, TooManyRequests) else POLICY_VIOLATION
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.send_text(_error(error, language))
-        await socket.close(code, error_body(error, language)["said"])
+        await socket.close(code, _shortened(error_body(error, language)["said"]))
+
+
+def _log_fault(error: TilewrightError) -> None:
+    """The fault of a game is for its author to mend; whoever plays can only be told of it."""
+    if isinstance(error, GameFault):
+        logger.error("%s", error, exc_info=error)
+
+
+def _shortened(reason: str) -> str:
+    """As much of a reason as a closing message can hold."""
+    return reason.encode()[:LONGEST_REASON].decode(errors="ignore")
 
 
 async def _follow(socket: WebSocket, room: Room, viewer: Viewer) -> None:
@@ -127,6 +141,7 @@ async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
             viewer.send(_error(error, viewer.language))
             await asyncio.sleep(PAUSE)
         except TilewrightError as error:
+            _log_fault(error)
             viewer.send(_error(error, viewer.language))
         except Exception:
             logger.exception("a message could not be handled")

@@ -16,7 +16,7 @@ from tilewright.game.registry import every_rule_set
 from tilewright.server.log import log_of
 from tilewright.server.table import PlayedMove, Table
 from tilewright.view import animation
-from tilewright.view.narrator import prompt, result, source_name, tell
+from tilewright.view.narrator import final_result, prompt, source_name, tell
 from tilewright.view.picture import compose
 from tilewright.view.picture.scene import Scene, flights
 
@@ -97,7 +97,7 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
             for points in outcome.points
         ],
         "seed": table.stored.secret,
-        "result": result(outcome, table.names(language), language),
+        "result": final_result(table.position, table.names(language), language),
     }
 
 

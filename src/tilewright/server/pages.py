@@ -9,15 +9,19 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 
 from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
+from tilewright.game.errors import TilewrightError
+from tilewright.game.registry import make_game
 from tilewright.server.api import TableId, games, installed, room_of, summary_of
 from tilewright.server.interface import described_calls
 from tilewright.server.names import bot_title
 from tilewright.server.rendering import HERE, PALETTE, page
 from tilewright.server.responses import TableSummary
+from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
 from tilewright.server.store import StoredTable
 from tilewright.server.table import hash_key
 from tilewright.server.web import key_of, language_of
+from tilewright.view.picture.compose import is_laid_out
 from tilewright.view.picture.palette import stylesheet
 
 router = APIRouter(include_in_schema=False)
@@ -58,6 +62,7 @@ async def home(request: Request) -> HTMLResponse:
             **game.model_dump(),
             "picture": f"/picture/{game.name}.svg",
             "dark_picture": f"/picture/{game.name}.svg?theme=dark",
+            "look": "crop whole" if is_laid_out(make_game(game.name)) else "crop",
         }
         for game in await games()
     ]
@@ -91,7 +96,7 @@ async def _running(rooms: Rooms, tables: list[StoredTable], key: str | None, lan
     """Unfinished games, their scores and whose turn it is; first those where it is your turn."""
     found = []
     for summary in [summary_of(stored, language) for stored in tables]:
-        if room := await rooms.get(summary.id):
+        if room := await _sound_room(rooms, summary.id):
             table, turn = room.table, room.table.position.turn
             waits = table.waits_for_players
             mine = not waits and turn in table.seats_of(key)
@@ -99,6 +104,14 @@ async def _running(rooms: Rooms, tables: list[StoredTable], key: str | None, lan
             progress = {} if waits else {"round": table.position.round, "scores": list(table.position.scores)}
             found.append({**summary.model_dump(), **progress, "waits": waits, "mine": mine, "turn": name})
     return sorted(found, key=lambda summary: not summary["mine"])
+
+
+async def _sound_room(rooms: Rooms, table_id: str) -> Room | None:
+    """A table, unless its game can no longer be replayed: its own page says why, and the list leaves it out."""
+    try:
+        return await rooms.get(table_id)
+    except TilewrightError:
+        return None
 
 
 @router.get("/t/{table_id}")

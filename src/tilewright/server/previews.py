@@ -15,7 +15,9 @@ from tilewright.server.errors import NotFound
 from tilewright.server.warm import for_each_game
 from tilewright.server.web import language_of
 from tilewright.view.language import LANGUAGES, say
+from tilewright.view.lessons import showpiece
 from tilewright.view.picture import compose
+from tilewright.view.picture.plate import draw_plate
 
 router = APIRouter(include_in_schema=False)
 THEMES = ("light", "dark")
@@ -51,6 +53,8 @@ def _game_in_play(name: str) -> Position:
     for _ in range(_MOVES):
         if not position.is_over:
             position.push(bot.choose(position))
+    if position.is_over:
+        position.pop()
     return position
 
 
@@ -58,4 +62,6 @@ def _game_in_play(name: str) -> Position:
 def _picture(name: str, language: str, theme: str) -> str:
     position = _game_in_play(name)
     names = [say(language, "page.player", number=seat + 1) for seat in range(position.game.players)]
+    if compose.is_laid_out(position.game):
+        return draw_plate([showpiece(position)], names, language, theme).svg
     return compose.draw_svg(position, names, language, theme)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tilewright.game.errors import GameFault
 from tilewright.server import messages
 from tilewright.server.audience import Audience
 from tilewright.server.catching_up import CatchingUp
@@ -21,7 +22,7 @@ from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, TAKEBACK, Consent
 from tilewright.server.database import Conflict
-from tilewright.server.errors import Forbidden
+from tilewright.server.errors import Forbidden, error_body
 from tilewright.server.fair_slots import Owner
 from tilewright.server.log import SENTENCES
 from tilewright.server.presence import Announcement, Presence
@@ -274,17 +275,27 @@ class Room:
         async def play() -> int:
             if not self.table.has_played(seats(), move, after):
                 played = self.table.play(seats(), move, after)
+                if self.viewers:
+                    played.work_out()
                 await self._commit_events(played.table, played.entry.seat)
                 self.consent.withdraw_all()
-                self.broadcast_move(played)
+                self.show_move(played)
             return self.table.event
 
         event = await self._change(play)
         self.advance()
         return event
 
-    def broadcast_move(self, played: PlayedMove) -> None:
-        """Tell everybody of a move that was just shown."""
+    def show_move(self, played: PlayedMove) -> None:
+        """The move stands, even if the game cannot show what it led to: everybody is told, and it goes on."""
+        try:
+            self._broadcast_move(played)
+        except GameFault as error:
+            logger.error("%s", error, exc_info=error)
+            fault = error
+            self.broadcast(lambda language, owned: {"type": "error", **error_body(fault, language)})
+
+    def _broadcast_move(self, played: PlayedMove) -> None:
         table, turn = played.table, played.table.position.turn
         steps = messages.steps_of(played) if self.viewers else []
 

@@ -10,9 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any, TypeVar
 
+from tilewright.game.errors import BadOption
+from tilewright.game.registry import find_game
 from tilewright.server.bot_pool import BotPool
 from tilewright.server.channel import CHANGED, Channel, Message
 from tilewright.server.clock import Clock
+from tilewright.server.errors import GameMissing
+from tilewright.server.playable import check_playable
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
 from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, StoredTable
@@ -98,6 +102,7 @@ class Rooms:
         All of it is one transaction: no table is left without its first deal.
         """
         table = Table.new(stored)
+        await asyncio.to_thread(check_playable, table.game)
         now = time.time()
 
         def write(store: Store) -> None:
@@ -240,7 +245,16 @@ def _kept_since(settings: Settings) -> KeptSince:
     return KeptSince(*(now - kept * DAY if kept else 0.0 for kept in days))
 
 
+def _check_installed(stored: StoredTable) -> None:
+    """A table outlives the package of its game: say which one is missing, if it is."""
+    try:
+        find_game(stored.game)
+    except BadOption as error:
+        raise GameMissing("game_missing", exactly=str(error), game=stored.game) from None
+
+
 def _replayed(game: StoredGame) -> tuple[Table, Clock | None]:
     """A table and its clock from what is stored."""
+    _check_installed(game.table)
     table = Table.replay(game.table, [event.line for event in game.events])
     return table, Clock.of(table, game.events, game.up_since)

@@ -53,6 +53,10 @@ class PlayedMove:
         """What the rules say it did, worked out once for the log and the animation, if anybody watches."""
         return self.before.game.spec.effects(self.before, self.move)
 
+    def work_out(self) -> None:
+        """Work the effects out now: a game that fails there should fail before the move counts."""
+        _ = self.effects
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Table:

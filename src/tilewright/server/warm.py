@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 
 from tilewright.bots.search import SearchBot
+from tilewright.game.errors import GameFault, describe_error
 from tilewright.game.registry import GAMES
 from tilewright.search.budget import Budget
 from tilewright.view import animation, narrator
@@ -42,8 +43,8 @@ def for_each_game(prepare: Callable[[str], None], what: str) -> None:
         try:
             prepare(name)
         except (Exception, SystemExit) as error:
-            told = " ".join(str(error).split())
-            logger.warning("%s the game %r failed: %s: %s", what, name, type(error).__name__, told)
+            told = str(error) if isinstance(error, GameFault) else describe_error(error)
+            logger.warning("%s the game %r failed: %s", what, name, told)
 
 
 def warm_up_all() -> None:

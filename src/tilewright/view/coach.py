@@ -7,10 +7,10 @@ position knows, and finds again what it must have said there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.game.guarding import guarded
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
@@ -65,10 +65,12 @@ def _fresh(position: Position, seat: int, said: Counter[tuple[str, str]]) -> Top
     return None
 
 
-def _topics(position: Position, seat: int) -> Iterator[Topic]:
+def _topics(position: Position, seat: int) -> list[Topic]:
     coach: Any = position.game.spec.part("coach")
-    if coach is not None:
-        yield from coach.topics(position, seat)
+    if coach is None:
+        return []
+    topics: list[Topic] = guarded(position.game.title, "coach.topics", lambda: list(coach.topics(position, seat)))()
+    return topics
 
 
 def _ending(position: Position, seat: int) -> Topic:

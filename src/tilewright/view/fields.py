@@ -78,7 +78,7 @@ def fields_of(game: Game) -> tuple[Field, ...]:
     """What there is to see in positions of a game, in the order of the row."""
     table = game.set_up().table
     chosen = set(game.spec.rule_set_fields)
-    shown = (name for name in table.dtype.names or () if name not in _FAMILIAR | chosen)
+    shown = (name for name in table.dtype.names or () if name not in _FAMILIAR | chosen and not name.startswith("_"))
     return tuple(_field(game, table, name) for name in shown)
 
 

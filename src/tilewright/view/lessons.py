@@ -11,11 +11,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from tilewright.game.position import Position
 from tilewright.game.registry import make_game
 from tilewright.game.spec import GameSpec, Option
 from tilewright.view.game_texts import GameTexts
 from tilewright.view.language import DEFAULT, say
 from tilewright.view.phrasing import labelled, tile_name
+from tilewright.view.picture.compose import picture_of
 from tilewright.view.picture.lesson import ANNA, MARKET, Plate, Plates
 from tilewright.view.picture.plate import Piece
 
@@ -54,7 +56,14 @@ def _in_play(game: str) -> Plate:
     for _ in range(_PLAYED):
         if not position.is_over:
             position.push(next(iter(position.legal_moves)))
-    return [Piece(position, ANNA)]
+    return [showpiece(position)]
+
+
+def showpiece(position: Position) -> Piece:
+    """The panel with the most to see, which is the tallest: some games are played on the market."""
+    game = position.game
+    market, board, *_ = picture_of(game).panels(game, [""] * game.players, DEFAULT)
+    return Piece(position, MARKET if market.height > board.height else ANNA)
 
 
 def _from_spec(spec: GameSpec, language: str) -> str:

@@ -13,14 +13,16 @@ from typing import Any
 
 from tilewright.game.effects import Effect
 from tilewright.game.game import Game
+from tilewright.game.illegal_reason import NOT_ALLOWED, TileName
 from tilewright.game.moves import Draw, Move
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
+from tilewright.game.tie_breaks import deciding_tie_break
 from tilewright.view import default_wording
 from tilewright.view.language import DEFAULT, find_key, say
 from tilewright.view.paint import printable
-from tilewright.view.phrasing import Told, labelled, listed, signed
+from tilewright.view.phrasing import Told, labelled, listed, signed, tile_name
 
 LONGEST_NAME = 16
 
@@ -54,9 +56,8 @@ def prompt(position: Position, language: str = DEFAULT) -> str:
 
 def awaited(position: Position, names: Sequence[str], language: str = DEFAULT) -> str:
     """Whose turn it is and what the game waits for; at the end, how it ended."""
-    outcome = position.outcome()
-    if outcome is not None:
-        return say(language, "narrator.game_over", result=result(outcome, names, language))
+    if position.is_over:
+        return say(language, "narrator.game_over", result=final_result(position, names, language))
     name = names[position.turn] if position.turn is not None else ""
     return str(_asked(position.game, "awaited")(position, name, language))
 
@@ -85,6 +86,22 @@ def tell_draw(position: Position, draw: Draw, language: str = DEFAULT) -> str:
     """How many tiles are drawn, and for what where the game says so; ask before they are drawn."""
     own = find_key(position.game.spec, language, f"drawn.{position.phase}")
     return say(language, own or "narrator.drawn", n=len(draw.kinds))
+
+
+def why_illegal(position: Position, move: Move, language: str = DEFAULT) -> str:
+    """Which rule a move breaks; in English if the game does not say it in the language."""
+    spec = position.game.spec
+    reason = spec.notation.why_illegal(position, move)
+    if isinstance(reason, str) or language == DEFAULT:
+        return str(reason)
+    key = find_key(spec, language, f"illegal.{reason.key}")
+    if key is None:
+        return say(language, "narrator.not_allowed") if reason.key == NOT_ALLOWED.key else str(reason)
+    values = {
+        name: tile_name(spec, value.letter, language) if isinstance(value, TileName) else value
+        for name, value in reason.values.items()
+    }
+    return say(language, key, **values)
 
 
 # Points -----------------------------------------------------------------------------------------------------
@@ -133,3 +150,14 @@ def result(outcome: Outcome, names: Sequence[str], language: str = DEFAULT) -> s
     if len(winners) == 1:
         return say(language, "narrator.wins", name=winners[0], scores=scores)
     return say(language, "narrator.share", names=listed(winners, language), scores=scores)
+
+
+def final_result(position: Position, names: Sequence[str], language: str = DEFAULT) -> str:
+    """How a finished game ended: who won, the scores and, where players were tied, what decided."""
+    outcome, decided = position.outcome(), deciding_tie_break(position)
+    assert outcome is not None
+    told = result(outcome, names, language)
+    if decided is None:
+        return told
+    own = find_key(position.game.spec, language, f"tie_break.{decided.replace(' ', '_')}")
+    return say(language, "narrator.tie_break", result=told, what=say(language, own) if own else decided)

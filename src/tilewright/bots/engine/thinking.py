@@ -9,10 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import perf_counter
 
-from tilewright.bots.bot import Bot, Thought, ask_thought, describe_error
+from tilewright.bots.bot import Bot, Thought, ask_thought
 from tilewright.bots.engine.protocol import BadLine
 from tilewright.bots.errors import BotFailed
-from tilewright.game.errors import TilewrightError
+from tilewright.game.errors import TilewrightError, describe_error
 from tilewright.game.position import Position
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation

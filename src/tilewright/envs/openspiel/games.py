@@ -32,6 +32,9 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         if self.reward not in REWARDS:
             raise BadOption(f"reward is one of {', '.join(REWARDS)}, not {echo(self.reward)}")
         self.rule_set = make_game(self.name, **options)
+        self.kernels = self.rule_set.kernels
+        self.kinds = len(self.rule_set.tiles.names)
+        self.last_phase = len(self.rule_set.phases) - 1
         self.bounds = bounds_of(self.rule_set)
         self.pay = self.rule_set.kernels.compile(reward_win if self.reward == "win" else reward_margin)
         """The kernel that writes the returns."""
@@ -120,6 +123,6 @@ def register() -> None:
         name = game.spec.name
         if short_name(name) not in known:
             members = {"name": name, "__doc__": f"{game.spec.title} as an OpenSpiel game."}
-            game_class = type(f"OpenSpiel{game.__name__}", (OpenSpielGame,), members)
+            game_class = type(f"OpenSpiel{game.spec.camel_case_name}", (OpenSpielGame,), members)
             globals()[game_class.__name__] = game_class  # pickle looks for it here
             pyspiel.register_game(_type_of(make_game(name), REWARDS[0]), game_class)

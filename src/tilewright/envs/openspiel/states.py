@@ -40,7 +40,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
 
     @row_bytes.setter
     def row_bytes(self, row: bytes) -> None:
-        table = np.frombuffer(bytearray(row), self._game.rule_set.kernels.dtype)
+        table = np.frombuffer(bytearray(row), self._game.kernels.dtype)
         self.table: Cells = table.view(np.recarray) if INTERPRETED else table
         self._actor = self._who_acts()
 
@@ -55,10 +55,9 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     # Playing -------------------------------------------------------------------------------------------
 
     def _who_acts(self) -> int:
-        rule_set = self._game.rule_set
-        if rule_set.kernels.awaits_draw_at(self.table, 0):
+        if self._game.kernels.awaits_draw_at(self.table, 0):
             return CHANCE
-        over = self.table["phase"].item() == len(rule_set.phases) - 1
+        over = self.table["phase"].item() == self._game.last_phase
         return TERMINAL if over else int(self.table["turn"].item())
 
     def current_player(self) -> int:
@@ -72,14 +71,14 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     def _legal_actions(self, player: int) -> list[int]:
         rule_set = self._game.rule_set
         moves = np.empty(rule_set.actions, dtype=np.int64)
-        count = rule_set.kernels.list_moves_at(self.table, 0, moves)
+        count = self._game.kernels.list_moves_at(self.table, 0, moves)
         legal = moves[:count]
         legal.sort()
         return legal.tolist()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The kinds of tile that can be drawn, with their probabilities."""
-        counts = self.position().draw_weights()
+        counts = self._draw_weights()
         total = sum(counts)
         return [(kind, count / total) for kind, count in enumerate(counts) if count]
 
@@ -87,16 +86,22 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         rule_set = self._game.rule_set
         if self._actor == CHANCE:
             self._draw(action)
-        elif not (0 <= action < rule_set.actions and rule_set.kernels.push_at(self.table, 0, action)):
+        elif not (0 <= action < rule_set.actions and self._game.kernels.push_at(self.table, 0, action)):
             self.position().push(action)  # raises an error that says why it is illegal
         self._actor = self._who_acts()
 
+    def _draw_weights(self) -> list[int]:
+        """How many tiles of each kind the next draw is made from, without a ``Position``, which would cost more."""
+        weights = np.zeros(self._game.kinds, np.int64)
+        self._game.kernels.draw_weights_at(self.table, 0, weights)
+        return weights.tolist()
+
     def _draw(self, kind: int) -> None:
-        counts = self.position().draw_weights()
+        counts = self._draw_weights()
         if not 0 <= kind < len(counts) or counts[kind] == 0:
             names = self._game.rule_set.tiles.name_all(able for able, count in enumerate(counts) if count)
             raise BadDraw(f"no tile of kind {kind} can be drawn, only {names}")
-        self._game.rule_set.kernels.draw_at(self.table, 0, kind)
+        self._game.kernels.draw_at(self.table, 0, kind)
 
     def returns(self) -> list[float]:
         """The returns of the players, zeros before the end."""

@@ -7,7 +7,7 @@ from tilewright.game.spec import GameSpec, Option
 from tilewright.games.azul import moves, rules
 from tilewright.games.azul.effects import effects
 from tilewright.games.azul.notation import TILES, AzulNotation
-from tilewright.games.azul.scoring import points
+from tilewright.games.azul.scoring import points, tie_breaks
 from tilewright.kernels.playing import Kernels
 
 WALL = Option("wall", ("coloured", "grey"), "the side of the wall")
@@ -24,6 +24,7 @@ SPEC = GameSpec(
     rule_set_fields=("players", "grey", "jokers"),
     effects=effects,
     points=points,
+    tie_breaks=tie_breaks,
     parts={
         part: f"{__name__}.{part}"
         for part in (

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from tilewright.game.errors import AmbiguousMove
+from tilewright.game.illegal_reason import IllegalReason, TileName
 from tilewright.game.notation import Notation
 from tilewright.game.validation import echo
 from tilewright.games.azul import moves, position_text, rules
@@ -119,25 +120,26 @@ class AzulNotation(Notation):
             base += ", 'w24' (wall, row 2, column 4)"
         return base
 
-    def why_illegal(self, position: Position, move: Move) -> str:
+    def why_illegal(self, position: Position, move: Move) -> IllegalReason:
         """Which rule a move breaks."""
         row, fields = position.row, move.fields
         seat = int(row.turn)
         if isinstance(fields, ChooseCell):
             return _why_not_that_cell(row, seat, fields.row - 1, fields.column - 1)
         if position.phase == "tile":
-            line = full_line(row, seat) + 1
-            return f"player {seat + 1} must choose a wall cell for line {line}, 'w{line}' and the column"
-        where = "the centre" if fields.source == CENTRE else f"factory {fields.source}"
+            return CHOOSE_CELL(player=seat + 1, line=full_line(row, seat) + 1)
         for kind in [fields.kind, JOKER] if fields.with_jokers else [fields.kind]:
             if number_of(int(row.places[fields.source]), kind) == 0:
-                return f"there is no {TILES.names[kind]} tile in {where}"
+                tile = TileName.of(TILES, kind)
+                at_centre = fields.source == CENTRE
+                return NONE_IN_CENTRE(tile=tile) if at_centre else NONE_IN_FACTORY(tile=tile, factory=fields.source)
         reason = _why_not_that_line(row, seat, fields.line, fields.kind)
-        if reason:
+        if reason is not None:
             return reason
         least, most = moves.jokers_that_may_stay(row, fields.source, fields.kind, fields.line)
-        between = str(least) if least == most else f"{least} to {most}"
-        return f"{between} of the jokers must stay in line {fields.line}, not {fields.jokers_kept}"
+        if least == most:
+            return JOKERS_STAY(least=least, line=fields.line, kept=fields.jokers_kept)
+        return JOKERS_STAY_BETWEEN(least=least, most=most, line=fields.line, kept=fields.jokers_kept)
 
     def write_position(self, position: Position) -> str:
         """A position in one line of text."""
@@ -169,24 +171,43 @@ def _takes_with_jokers(source: int) -> Iterator[Take]:
 # Why a move is illegal ------------------------------------------------------------------------------------
 
 
-def _why_not_that_line(row: Row, seat: int, line: int, colour: int) -> str:
+CHOOSE_CELL = IllegalReason(
+    "choose_cell", "player {player} must choose a wall cell for line {line}, 'w{line}' and the column"
+)
+NONE_IN_CENTRE = IllegalReason("none_in_centre", "there is no {tile} tile in the centre")
+NONE_IN_FACTORY = IllegalReason("none_in_factory", "there is no {tile} tile in factory {factory}")
+JOKERS_STAY = IllegalReason("jokers_stay", "{least} of the jokers must stay in line {line}, not {kept}")
+JOKERS_STAY_BETWEEN = IllegalReason(
+    "jokers_stay_between", "{least} to {most} of the jokers must stay in line {line}, not {kept}"
+)
+LINE_FULL = IllegalReason("line_full", "line {line} of player {player} is full")
+LINE_HOLDS = IllegalReason("line_holds", "line {line} of player {player} holds {tile} tiles")
+ROW_HAS = IllegalReason(
+    "row_has", "row {line} of the wall of player {player} has {tile}, or a joker in its place, already"
+)
+CELLS_LATER = IllegalReason("cells_later", "wall cells are chosen after the last tile was taken")
+LINE_FIRST = IllegalReason("line_first", "the tile of line {line} comes first")
+CELL_COVERED = IllegalReason("cell_covered", "that cell is covered")
+COLUMN_HAS = IllegalReason("column_has", "column {column} has that colour already")
+
+
+def _why_not_that_line(row: Row, seat: int, line: int, colour: int) -> IllegalReason | None:
     held = int(row.line_colour[seat, line - 1])
-    name = TILES.names[colour]
     if row.line_tiles[seat, line - 1] == line:
-        return f"line {line} of player {seat + 1} is full"
+        return LINE_FULL(line=line, player=seat + 1)
     if held not in (EMPTY, colour) and colour != JOKER:
-        return f"line {line} of player {seat + 1} holds {TILES.names[held]} tiles"
+        return LINE_HOLDS(line=line, player=seat + 1, tile=TileName.of(TILES, held))
     if colour != JOKER and row_bars(row, seat, line - 1, colour):
-        return f"row {line} of the wall of player {seat + 1} has {name}, or a joker in its place, already"
-    return ""
+        return ROW_HAS(line=line, player=seat + 1, tile=TileName.of(TILES, colour))
+    return None
 
 
-def _why_not_that_cell(row: Row, seat: int, wall_row: int, column: int) -> str:
+def _why_not_that_cell(row: Row, seat: int, wall_row: int, column: int) -> IllegalReason:
     if row.phase != rules.TILE:
-        return "wall cells are chosen after the last tile was taken"
+        return CELLS_LATER
     line = int(full_line(row, seat))
     if line != wall_row:
-        return f"the tile of line {line + 1} comes first"
+        return LINE_FIRST(line=line + 1)
     if row.wall[seat, wall_row, column] != EMPTY:
-        return "that cell is covered"
-    return f"column {column + 1} has that colour already"
+        return CELL_COVERED
+    return COLUMN_HAS(column=column + 1)

@@ -1,11 +1,11 @@
-"""Where the points of Azul came from, for the table of points at the end of a game."""
+"""Where the points of Azul came from, for the table of points at the end of a game, and what decides a tie."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from tilewright.games.azul import rules
-from tilewright.games.azul.wall import LINES
+from tilewright.games.azul.wall import LINES, count_rows
 from tilewright.kernels.compile import Row
 
 if TYPE_CHECKING:
@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 def points(position: Position, seat: int) -> dict[str, int]:
     """Where the points of a seat came from; the values add up to its score at any time."""
     return sources_of(position.row, seat)
+
+
+def tie_breaks(position: Position, seat: int) -> dict[str, int]:
+    """What decides between players with equal points."""
+    return {"full rows": int(count_rows(position.row, seat))}
 
 
 def sources_of(row: Row, seat: int) -> dict[str, int]:

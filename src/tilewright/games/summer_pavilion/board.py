@@ -124,7 +124,7 @@ def ways_to_pay(number: int, coloured: int, jokers: int) -> int:
 
 
 def _ways_of_a_star() -> np.ndarray:
-    ways = np.zeros((len(RINGS), 7, 6, 64), dtype=np.int16)
+    ways = np.zeros((len(RINGS), 7, 6, 64), dtype=np.int8)
     for ring, numbers in enumerate(RINGS):
         for coloured in range(7):
             for jokers in range(6):
@@ -135,4 +135,7 @@ def _ways_of_a_star() -> np.ndarray:
 
 
 STAR_WAYS = _ways_of_a_star()
-"""Placements in a star: by ring of numbers, tiles of the colour (at most 6), jokers (at most 5), free spaces."""
+"""Placements in a star: by ring of numbers, tiles of the colour (at most 6), jokers (at most 5), free spaces.
+
+Small numbers, because a GPU has 64 KB for constants and every function that reads the table gets its own copy.
+"""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
+from tilewright.game.illegal_reason import IllegalReason, TileName
 from tilewright.game.notation import Notation
 from tilewright.games.family.factories import CENTRE, count_factories
 from tilewright.games.family.heap import number_of
@@ -162,23 +163,20 @@ class SummerPavilionNotation(Notation):
             return "at least one of the tiles paid must be of the colour placed, the others may be jokers"
         return super().why_unreadable(game, text)
 
-    def why_illegal(self, position: Position, move: Move) -> str:
+    def why_illegal(self, position: Position, move: Move) -> IllegalReason:
         """Which rule a move breaks."""
         row, fields = position.row, move.fields
         if PHASES[type(fields)] != position.phase:
-            return {
-                "draft": "tiles must be taken now, as in '3r'",
-                "place": "a tile is placed now, as in 'c2b', or the player passes",
-                "bonus": f"{row.owed} bonus tiles must be chosen now, as in 'bonus rgg'",
-                "keep": "the tiles to keep must be chosen now, as in 'keep rrgb' or 'keep none'",
-            }[position.phase]
+            return {"draft": TAKE_NOW, "place": PLACE_NOW, "bonus": BONUS_NOW(number=row.owed), "keep": KEEP_NOW}[
+                position.phase
+            ]
         if isinstance(fields, Take):
             return _why_not_taken(row, fields)
         if isinstance(fields, Place):
             return _why_not_placed(row, fields)
         if isinstance(fields, TakeBonus):
-            return f"{row.owed} tiles must be taken from the supply, which has {TILES.spell(row.supply)}"
-        return f"player {row.turn + 1} has {TILES.spell(row.hand[row.turn])}"
+            return BONUS_NUMBER(number=row.owed, supply=TILES.spell(row.supply))
+        return HAND(player=row.turn + 1, hand=TILES.spell(row.hand[row.turn]))
 
     def write_position(self, position: Position) -> str:
         """A position in one line of text."""
@@ -189,24 +187,48 @@ class SummerPavilionNotation(Notation):
         return position_text.read(game, text)
 
 
-def _why_not_taken(row: Row, take: Take) -> str:
-    place, colour = take.source, take.kind
-    where = "the centre" if place == 0 else f"factory {place}"
-    if number_of(int(row.places[place]), colour) == 0:
-        return f"there is no {TILES.names[colour]} tile in {where}"
-    return f"{TILES.names[colour]} is the joker colour, and {where} has other tiles"
+# ------------------------------------------------------------------------------------- Why a move is illegal
+
+TAKE_NOW = IllegalReason("take_now", "tiles must be taken now, as in '3r'")
+PLACE_NOW = IllegalReason("place_now", "a tile is placed now, as in 'c2b', or the player passes")
+BONUS_NOW = IllegalReason("bonus_now", "{number} bonus tiles must be chosen now, as in 'bonus rgg'")
+KEEP_NOW = IllegalReason("keep_now", "the tiles to keep must be chosen now, as in 'keep rrgb' or 'keep none'")
+NONE_IN_CENTRE = IllegalReason("none_in_centre", "there is no {tile} tile in the centre")
+NONE_IN_FACTORY = IllegalReason("none_in_factory", "there is no {tile} tile in factory {factory}")
+JOKERS_IN_CENTRE = IllegalReason("jokers_in_centre", "{tile} is the joker colour, and the centre has other tiles")
+JOKERS_IN_FACTORY = IllegalReason(
+    "jokers_in_factory", "{tile} is the joker colour, and factory {factory} has other tiles"
+)
+BONUS_NUMBER = IllegalReason("bonus_number", "{number} tiles must be taken from the supply, which has {supply}")
+HAND = IllegalReason("hand", "player {player} has {hand}")
+SPACE_COVERED = IllegalReason("space_covered", "that space is covered on the board of player {player}")
+STAR_REFUSES = IllegalReason("star_refuses", "that star takes no {tile} tile any more")
+ALL_JOKERS = IllegalReason("all_jokers", "{tile} is the joker colour, so all tiles paid count as {tile}")
+COST = IllegalReason("cost", "it costs {number} {tile}, and player {player} has {hand}")
+COST_WITH_JOKERS = IllegalReason(
+    "cost_with_jokers", "it costs {number} {tile} and {jokers} {joker}, and player {player} has {hand}"
+)
 
 
-def _why_not_placed(row: Row, place: Place) -> str:
+def _why_not_taken(row: Row, take: Take) -> IllegalReason:
+    place, tile = take.source, TileName.of(TILES, take.kind)
+    if number_of(int(row.places[place]), take.kind) == 0:
+        return NONE_IN_CENTRE(tile=tile) if place == CENTRE else NONE_IN_FACTORY(tile=tile, factory=place)
+    return JOKERS_IN_CENTRE(tile=tile) if place == CENTRE else JOKERS_IN_FACTORY(tile=tile, factory=place)
+
+
+def _why_not_placed(row: Row, place: Place) -> IllegalReason:
     space, colour, jokers = place.space, place.kind, place.jokers
-    seat = int(row.turn)
+    seat, tile = int(row.turn), TileName.of(TILES, place.kind)
     if int(row.covered[seat]) >> space & 1:
-        return f"that space is covered on the board of player {seat + 1}"
+        return SPACE_COVERED(player=seat + 1)
     if not int(colours_welcome(row, seat, space // STAR_SPACES)) >> colour & 1:
-        return f"that star takes no {TILES.names[colour]} tile any more"
+        return STAR_REFUSES(tile=tile)
     joker = int(rules.joker_colour(row))
-    needed = int(NUMBER[row.grey, space]) - jokers
     if colour == joker and jokers:
-        return f"{TILES.names[joker]} is the joker colour, so all tiles paid count as {TILES.names[joker]}"
-    price = f"{needed} {TILES.names[colour]}" + (f" and {jokers} {TILES.names[joker]}" if jokers else "")
-    return f"it costs {price}, and player {seat + 1} has {TILES.spell(row.hand[seat])}"
+        return ALL_JOKERS(tile=tile)
+    price = {"number": int(NUMBER[row.grey, space]) - jokers, "tile": tile}
+    owner = {"player": seat + 1, "hand": TILES.spell(row.hand[seat])}
+    if jokers:
+        return COST_WITH_JOKERS(**price, jokers=jokers, joker=TileName.of(TILES, joker), **owner)
+    return COST(**price, **owner)

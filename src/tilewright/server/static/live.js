@@ -60,7 +60,7 @@ export class Live {
     if (kept && message.type === "event" && message.event > kept.after) this.kept = null;
     if (kept && message.type === "state" && message.state.event !== kept.after) this.kept = null;
     if (message.type === "error" && !this.kept && Date.now() - this.repeated < PATIENCE) return; // it had it already
-    if (message.type === "error") this.kept = null;
+    if (message.type === "error") [this.kept, this.said] = [null, message.said];
     if (this.greeting && message.type === "pong") this.welcome();
     this.receive(message);
   }
@@ -84,7 +84,7 @@ export class Live {
     if (code === REFUSED) {
       this.kept = null;
       this.over = true;
-      this.changed("closed");
+      this.changed("closed", this.said); // in full: the reason for closing may be cut short
       return;
     }
     this.changed("lost", code === LATER ? reason : "");

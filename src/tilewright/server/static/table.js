@@ -115,10 +115,12 @@ class Table {
     this.moves.rest();
     this.peeking.end();
     const { steps, text, seat, type, number, ...moment } = event;
+    const { scores } = this.state;
     Object.assign(this.state, moment, { thinking: null, asks: [] });
     this.log.add({ number: number ?? event.event, seat, text });
     this.announce(`${this.seats.nameOf(seat)} ${text}`);
     this.showStatus(false);
+    this.seats.showChips({ ...this.state, scores }, this.focus); // the turn passes now, points come with the tiles
     await this.flights.play(steps, () => this.waiting > HURRY);
     this.refresh();
     if (this.state.over) this.end();
@@ -161,7 +163,8 @@ class Table {
   lineChanged(line, reason) {
     const shown = byId("line");
     shown.dataset.line = line;
-    shown.textContent = reason || say(`line_${line}`);
+    shown.textContent = (line !== "closed" && reason) || say(`line_${line}`);
+    if (line === "closed" && reason) byId("status").textContent = reason;
     document.body.classList.toggle("cut-off", line !== "live");
     this.moves.cutOff(line !== "live");
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();

@@ -59,6 +59,11 @@ def picture_of(game: Game) -> Picture:
     return cast(Picture, game.spec.part("picture") or _default_picture(game))
 
 
+def is_laid_out(game: Game) -> bool:
+    """Whether a game is drawn from its fields alone: no part of such a picture stands for the whole."""
+    return game.spec.part("picture") is None
+
+
 @cache
 def _default_picture(game: Game) -> DefaultPicture:
     return DefaultPicture(game)

@@ -19,6 +19,7 @@ from tilewright.view.phrasing import labelled, tile_name
 from tilewright.view.picture.drawing import Drawing, Markup, joined, place_tile
 from tilewright.view.picture.frame import frame
 from tilewright.view.picture.lettering import fitted
+from tilewright.view.picture.palette import var
 from tilewright.view.picture.scene import BAG, DISCARDS, Panel, Path, Scene
 from tilewright.view.picture.style import circle, lettering, mark, moved, named, rect, slot, stroke, text
 from tilewright.view.picture.tiles import MARKER, cell
@@ -29,6 +30,8 @@ _TITLE, _ROOM, _GAP = 18.0, WIDTH - 2 * 22.0, 12.0
 _PITCH, _SMALLEST = 42.0, 16.0
 _LINE = 26.0
 _LONG = 10_000
+_USUAL_SCORE = 2
+"""Bytes: such a score has at most five digits."""
 _YES_NO = {True: "yes", False: "no"}
 
 
@@ -49,9 +52,9 @@ class DefaultPicture:
     def _board(self, seat: int, name: str, language: str) -> Panel:
         own, me = [field for field in fields_of(self.game) if field.of_seats], f"p{seat + 1}"
         label = say(language, "picture.board", name=name)
-        return _panel(
-            self.game, f"player-{seat + 1}", own, f"{me}-", _board_head(me, name, language), label, language, turn=me
-        )
+        wide = self.game.kernels.score_type.itemsize > _USUAL_SCORE
+        head = _board_head(me, name, language, score_size=15 if wide else 21)
+        return _panel(self.game, f"player-{seat + 1}", own, f"{me}-", head, label, language, turn=me)
 
     # Scenes ---------------------------------------------------------------------------------------------
 
@@ -166,11 +169,11 @@ def _market_head(language: str) -> Drawing:
     return round_number + figure + slot(BAG, "", WIDTH / 2, 6, 1) + slot(DISCARDS, "", WIDTH / 2, 6, 1)
 
 
-def _board_head(me: str, name: str, language: str) -> Drawing:
+def _board_head(me: str, name: str, language: str, score_size: float) -> Drawing:
     star = "M0-13L3.2-4.4L12.4-4L5.2 1.7L7.6 10.5L0 5.5L-7.6 10.5L-5.2 1.7L-12.4-4L-3.2-4.4Z"
-    winner = mark(f"{me}-winner", moved(330, 33, f'<path d="{star}" fill="currentColor"/>'))
+    winner = mark(f"{me}-winner", moved(330, 33, f'<path d="{star}" fill="{var("gold")}"/>'))
     score = rect(358, 16, 74, 34, 17, "accent") + text(
-        395, 40, f"{me}-score", size=21, anchor="middle", fill="on-accent", bold=True
+        395, 33 + score_size / 3, f"{me}-score", size=score_size, anchor="middle", fill="on-accent", bold=True
     )
     called = lettering(_LEFT, 40, fitted(name, 270, 20), size=20, bold=True, serif=True)
     label = say(language, "picture.score_of", name=name)

@@ -1,0 +1,65 @@
+"""The code of a game, called so that its errors are reported as its own: which game, which part, what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from types import ModuleType
+from typing import Any, ParamSpec, TypeVar, cast
+
+from tilewright.game.errors import GameFault, TilewrightError, describe_error
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def guarded(title: str, part: str, function: Callable[P, T]) -> Callable[P, T]:
+    """A function of the game with this title that raises ``GameFault``; errors of ours pass through it.
+
+    >>> guarded("Ludo", "points", lambda seat: {}[seat])(0)
+    Traceback (most recent call last):
+    tilewright.game.errors.GameFault: Ludo has a fault: its points raised KeyError: 0
+    """
+    inner = getattr(function, "__wrapped__", function)  # another spec may have been made from this one
+
+    @wraps(inner)
+    def call(*arguments: P.args, **options: P.kwargs) -> T:
+        try:
+            return inner(*arguments, **options)
+        except TilewrightError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise GameFault(title, f"its {part} raised {describe_error(error)}") from error
+
+    return call
+
+
+def guarded_part(title: str, part: str, inner: T) -> T:
+    """An object or module of a game, all of whose functions are guarded."""
+    kind = _GuardedModule if isinstance(inner, ModuleType) else _Guarded
+    return cast(T, kind(title, part, inner._inner if isinstance(inner, _Guarded) else inner))
+
+
+class _NotThere(GameFault, AttributeError):
+    """Something that a part of a game should have, unless there is a default: ``getattr`` can be given one."""
+
+
+class _Guarded:
+    """Stands for an object; each of its functions is guarded when it is first asked for."""
+
+    def __init__(self, title: str, part: str, inner: object) -> None:
+        self._title, self._part, self._inner = title, part, inner
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = getattr(self.__dict__["_inner"], name)
+        except AttributeError:
+            raise _NotThere(self._title, f"its {self._part} has no {name}") from None
+        if callable(value):
+            value = guarded(self._title, f"{self._part}.{name}", value)
+            setattr(self, name, value)
+        return value
+
+
+class _GuardedModule(_Guarded, ModuleType):
+    """Stands for a module."""

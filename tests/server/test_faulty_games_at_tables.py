@@ -1,0 +1,88 @@
+"""Games whose own code fails, on a real server: their tables say so, and everything else goes on."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from people import GAMES, Person, begin, people_at, refused
+from real_server import ProcessServer
+
+from installing import NIM, describe, with_game
+
+FAULTY = """
+from dataclasses import replace
+from nim import Nim, NimNotation
+from tilewright.game.effects import whole_move
+class Unlisted(NimNotation):
+    def actions(self, game):
+        raise RuntimeError("no list")
+def effects(position, move):
+    if str(move) == "take 2":
+        raise RuntimeError("no effects")
+    return whole_move(position, move)
+class Unlistable(Nim):
+    spec = replace(Nim.spec, name="unlistable", title="Unlistable", notation=Unlisted())
+class Undrawn(Nim):
+    spec = replace(Nim.spec, name="undrawn", title="Undrawn", parts={"picture": "faulty_picture"})
+class Moody(Nim):
+    spec = replace(Nim.spec, name="moody", title="Moody", effects=effects, parts={"wording": "moody_wording"})
+"""
+PICTURE = """
+def panels(game, names, language):
+    raise RuntimeError("no panels")
+scene = paths = symbols = panels
+"""
+WORDING = """
+def prompt(position, language):
+    return {10: "Ten left.", 9: "Nine left."}[int(position.row.stones)]
+"""
+
+
+@pytest.fixture
+def me(process_server: ProcessServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Person]:
+    """A visitor of a server with three faulty games."""
+    site = tmp_path / "site"
+    site.mkdir()
+    shutil.copy(NIM, site)
+    for module, source in {"faulty": FAULTY, "faulty_picture": PICTURE, "moody_wording": WORDING}.items():
+        (site / f"{module}.py").write_text(source)
+    describe(site, "unlistable", "faulty:Unlistable")
+    entries = next(site.glob("*.dist-info")) / "entry_points.txt"
+    entries.write_text(entries.read_text() + "undrawn = faulty:Undrawn\nmoody = faulty:Moody\n")
+    monkeypatch.setenv("PYTHONPATH", with_game(site)["PYTHONPATH"])
+    with people_at(process_server.start().url) as make:
+        yield make()
+
+
+def test_a_table_is_refused_if_its_moves_cannot_be_listed_or_drawn(me: Person, process_server: ProcessServer):
+    request = {"players": 2, "seats": [{"kind": "me"}, {"kind": "friend"}]}
+    for game, fault in (("unlistable", "notation.actions raised RuntimeError: no list"), ("undrawn", "picture.")):
+        answer = me.post("/api/tables", {"game": game, **request}, headers={"Accept-Language": "fr"})
+        refused(answer, 500, f"^{game.title()} has a fault: its {fault}")
+        assert answer.json()["code"] == "game_fault"
+        assert answer.json()["said"].startswith(f"Le programme d’{game.title()} contient une erreur")
+    assert "Unlistable has a fault" in process_server.log.read_text(), "the host can read it"
+    for path in ("/", "/learn", "/learn/azul"):
+        assert me.get(path).status_code == 200, path
+    assert me.get("/learn/undrawn", headers={"Accept": "text/html"}).status_code == 500
+    assert me.read(me.open("me", "friend"))["game"] == GAMES[0]
+
+
+def test_a_fault_before_a_move_counts_refuses_it_and_one_after_it_is_told(me: Person):
+    table = me.open("me", "friend", game="moody")
+    with me.watch(table) as line:
+        begin(line)
+        answer = line.move("take 2", 0)
+        assert (answer["type"], answer["code"]) == ("error", "game_fault")
+        assert answer["error"] == "Moody has a fault: its effects raised RuntimeError: no effects"
+        assert me.read(table)["event"] == 0, "the move was not played"
+        assert line.move("take 1", 0)["event"] == 1, "and another can be"
+        assert me.play(table, "take 1", 1).json() == {"event": 2}, "it stands"
+        told = line.hear("error")
+        assert told["error"] == "Moody has a fault: its wording.prompt raised KeyError: 8"
+    with me.watch(table) as line:
+        assert line.hear("error")["code"] == "game_fault", "the table cannot be shown"
+    assert me.read(table)["event"] == 2, "but programs can go on"
