@@ -1,8 +1,13 @@
-"""Servers and their database are killed and frozen while games go on: no acknowledged move is lost or played twice."""
+"""Any process is killed or frozen while games go on: no acknowledged move is lost or played twice.
+
+Two servers, a worker, PostgreSQL and Redis; people play one another and bots, through whichever server answers.
+"""
 
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -14,10 +19,10 @@ import httpx
 import pytest
 from people import Person
 from real_server import PATIENCE, ProcessServer, wait_until
-from services import PostgresServer, postgres_server
+from services import PostgresServer, RedisServer, Service, postgres_server, redis_server
 
+from tilewright.server.checking import problem_of
 from tilewright.server.store import Store
-from tilewright.server.table import Table
 
 GAMES = ["azul", "azul-mini", "summer-pavilion"]
 SEED = 1510
@@ -25,7 +30,7 @@ SEED = 1510
 
 @dataclass
 class Player:
-    """Somebody who plays all seats of a table, through whichever server answers."""
+    """Somebody who plays all their seats at a table, through whichever server answers."""
 
     urls: list[str]
     dice: random.Random
@@ -34,6 +39,7 @@ class Player:
     acknowledged: list[str] = field(default_factory=list)
     stop: threading.Event = field(default_factory=threading.Event)
     error: Exception | None = None
+    seats: set[str] = field(default_factory=set)
 
     def play(self) -> None:
         """Play until told to stop or the game is over. A move that was not acknowledged is sent again as it was."""
@@ -42,6 +48,10 @@ class Player:
                 now = self._ask(lambda person: person.get(f"/api/tables/{self.table}")).json()
                 if now["over"] is not None:
                     return
+                self.seats |= {str(seat["seat"]) for seat in now["seats"] if seat["you"]}
+                if str(now["turn"]) not in self.seats:
+                    self.stop.wait(0.05)
+                    continue
                 move, event = self.dice.choice(now["legal"]), now["event"]
                 answer = self._ask(
                     lambda person, move=move, event=event: person.play(self.table, move["number"], event)
@@ -67,34 +77,75 @@ class Player:
             time.sleep(0.05)
 
 
-@pytest.fixture
-def database() -> Iterator[PostgresServer]:
-    """A PostgreSQL that may be killed."""
-    with postgres_server() as running:
-        yield running
+class WorkerProcess:
+    """``tilewright worker``, which can be killed and started again."""
+
+    def __init__(self, redis: str, log: Path) -> None:
+        self._command = [sys.executable, "-m", "tilewright.cli.main", "worker", "--redis", redis, "--threads", "1"]
+        self._log = log
+        self.start()
+
+    def start(self) -> None:
+        """Start it; nobody waits for it."""
+        with self._log.open("ab") as output:
+            self._process = subprocess.Popen(self._command, stdout=output, stderr=subprocess.STDOUT)
+
+    def kill(self) -> None:
+        """``kill -9``: no time for anything."""
+        self._process.kill()
+        self._process.wait(PATIENCE)
+
+
+@dataclass
+class Club:
+    """Everything that can be killed."""
+
+    database: PostgresServer
+    redis: RedisServer
+    servers: list[ProcessServer]
+    worker: WorkerProcess
 
 
 @pytest.fixture
-def servers(database: PostgresServer, tmp_path: Path) -> Iterator[list[ProcessServer]]:
-    url = database.new_database()
+def club(tmp_path: Path) -> Iterator[Club]:
     with ExitStack() as running:
-        yield [running.enter_context(ProcessServer(url, log=tmp_path / f"{number}.log")) for number in range(2)]
+        database, redis = running.enter_context(postgres_server()), running.enter_context(redis_server())
+        url, options = database.new_database(), ["--redis", redis.url]
+        logs = [tmp_path / f"{number}.log" for number in range(3)]
+        servers = [running.enter_context(ProcessServer(url, log=log, options=options)) for log in logs[:2]]
+        worker = WorkerProcess(redis.url, logs[2])
+        running.callback(worker.kill)
+        yield Club(database, redis, servers, worker)
 
 
-def test_no_acknowledged_move_is_lost_whatever_is_killed(database: PostgresServer, servers: list[ProcessServer]):
+def players_at(servers: list[ProcessServer]) -> list[Player]:
+    """Six games, one of each kind with a bot that thinks in the worker."""
     players = []
     for number, game in enumerate(GAMES * 2):
         person = Person(servers[number % 2].url)
-        table = person.open("me", "friend", game=game)
-        assert person.key
-        dice = random.Random(SEED + number)
-        players.append(Player([server.url for server in servers], dice, person.key, table))
+        other = {"kind": "bot", "bot": "level5"} if number < len(GAMES) else {"kind": "friend"}
+        answer = person.post("/api/tables", {"game": game, "seats": [{"kind": "me"}, other]}).json()
         person.http.close()
+        dice = random.Random(SEED + number)
+        players.append(Player([server.url for server in servers], dice, answer["key"], answer["id"]))
+    return players
+
+
+def test_no_acknowledged_move_is_lost_whatever_is_killed(club: Club):
+    players = players_at(club.servers)
     threads = [threading.Thread(target=player.play) for player in players]
     for thread in threads:
         thread.start()
     try:
-        for disaster in (kill_server(servers[0]), kill_server(servers[1]), kill_database(database), freeze(database)):
+        for disaster in (
+            kill(club.servers[0]),
+            kill(club.redis),
+            kill(club.servers[1]),
+            kill(club.database),
+            kill(club.worker),
+            freeze(club.database),
+            freeze(club.redis),
+        ):
             go_on(players)
             next(disaster)
             time.sleep(0.2)
@@ -106,9 +157,9 @@ def test_no_acknowledged_move_is_lost_whatever_is_killed(database: PostgresServe
         for thread in threads:
             thread.join(PATIENCE)
     assert [player.error for player in players] == [None] * len(players)
-    for server in servers:
+    for server in club.servers:
         server.stop()
-    check(str(servers[0].database), players)
+    check(str(club.servers[0].database), players)
 
 
 def go_on(players: list[Player], moves: int = 10) -> None:
@@ -121,22 +172,15 @@ def go_on(players: list[Player], moves: int = 10) -> None:
     wait_until(lambda: played() >= enough or any(player.error for player in players), "moves should be played")
 
 
-def kill_server(server: ProcessServer) -> Iterator[None]:
-    server.kill()
+def kill(victim: ProcessServer | Service | WorkerProcess) -> Iterator[None]:
+    victim.kill()
     yield
-    server.start()
-    yield
-
-
-def kill_database(database: PostgresServer) -> Iterator[None]:
-    database.kill()
-    yield
-    database.start()
+    victim.start()
     yield
 
 
-def freeze(database: PostgresServer) -> Iterator[None]:
-    with database.frozen():
+def freeze(service: Service) -> Iterator[None]:
+    with service.frozen():
         yield
     yield
 
@@ -147,8 +191,7 @@ def check(url: str, players: list[Player]) -> None:
         for player in players:
             game = store.game(player.table)
             assert game is not None
-            table = Table.replay(game.table, [event.line for event in game.events])
-            assert table.deals_are_honest()
-            moves = [line for line in table.lines if not line.startswith("draw")]
+            assert problem_of(game) is None
+            moves = [event.line for event in game.events if event.line[0] in player.seats]
             assert moves[: len(player.acknowledged)] == player.acknowledged
             assert len(moves) - len(player.acknowledged) in (0, 1), "at most the one that was on its way"

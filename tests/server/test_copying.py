@@ -158,7 +158,7 @@ def test_an_interrupted_backup_leaves_no_file(tmp_path: Path, monkeypatch: pytes
         ("update tables set result = '[[1, 2], [2]]'", r"its result is .* is stored"),
         ("delete from events", "it has not begun"),
         ("delete from seats where seat = 1", "1 seats are stored for 2 players"),
-        ("update seats set kind = 'open' where seat = 1", "began before all were seated"),
+        ("update seats set kind = 'open' where seat = 1", "began before everybody was seated"),
     ],
 )
 def test_damaged_games_are_found_and_still_copied(

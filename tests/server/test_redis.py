@@ -16,6 +16,7 @@ from people import Person, begin, people_at
 from real_server import PATIENCE, ThreadServer, wait_until
 from services import PostgresServer, RedisServer, redis_server
 
+from tilewright.cli.main import main
 from tilewright.game.errors import TilewrightError
 from tilewright.server import app, thought_queue
 from tilewright.server.redis_channel import RedisChannel
@@ -196,7 +197,10 @@ def test_if_a_worker_dies_another_one_does_its_job(
     assert client.xlen(STREAM) == 0
 
 
-def test_a_redis_that_is_not_there_is_said_in_a_line():
+def test_a_redis_that_is_not_there_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    for command in (["serve", "--database", str(tmp_path / "club.db")], ["worker"]):
+        assert main([*command, "--redis", "redis://127.0.0.1:9/0"]) == 1
+        assert "the Redis server cannot be used" in capsys.readouterr().err
     with pytest.raises(TilewrightError, match="the Redis server cannot be used"):
         RedisChannel("redis://127.0.0.1:9/0")
     with pytest.raises(TilewrightError, match="the Redis server cannot be used"):

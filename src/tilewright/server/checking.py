@@ -36,8 +36,10 @@ def problem_of(game: StoredGame) -> str | None:
         return f"its events do not follow the rules: {error}"
     if not table.deals_are_honest():
         return "its tiles were not drawn by its secret"
-    if (table.event == 0) is not table.waits_for_players:
-        return "everybody is seated, but it has not begun" if table.event == 0 else "it began before all were seated"
+    if table.event and table.waits_for_players:
+        return "it began before everybody was seated"
+    if table.begun() is not table:
+        return "everybody is seated, but it has not begun"
     if table.result() != stored.result:
         return f"its result is {table.result()}, but {stored.result} is stored"
     return None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tilewright.server.errors import Forbidden
+from tilewright.server.errors import Forbidden, RequestError
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -139,12 +140,18 @@ class Consent:
         """Another process says what is proposed there; whoever has agreed here is not asked again."""
         if content is None:
             self.withdraw(kind)
-        else:
-            known, agreed = self._open.get(kind), frozenset(content["agreed"])
-            if known is not None and (known.by, known.seat) == (content["by"], content["seat"]):
-                agreed |= known.agreed
-            self._open[kind] = Proposal(kind, content["by"], content["seat"], agreed)
-        self._broadcast()
+            self._broadcast()
+            return
+        known, agreed = self._open.get(kind), frozenset(content["agreed"])
+        if known is not None and (known.by, known.seat) == (content["by"], content["seat"]):
+            agreed |= known.agreed
+        self._open[kind] = Proposal(kind, content["by"], content["seat"], agreed)
+        self._room.in_background(self.settle_if_possible(kind))
+
+    async def settle_if_possible(self, kind: str) -> None:
+        """Settle a proposal that nobody here waits for; another process may have done so a moment ago."""
+        with contextlib.suppress(RequestError):
+            await self.settle(kind)
 
     def _broadcast(self) -> None:
         self._room.broadcast(lambda language, owned: {"type": "ask", "asks": self.described()})

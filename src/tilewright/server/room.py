@@ -118,6 +118,7 @@ class Room:
 
     def broadcast_presence(self) -> None:
         """Tell everybody who is present, and again as soon as an absent player may be replaced."""
+        self.sharing.tell_presence()
         self._tell_presence(self.viewers)
         soon = self.presence.next_long_absence(self.table, self.rooms.settings.absent)
         if soon is not None and self.viewers:
@@ -176,6 +177,7 @@ class Room:
         for seat in self.present():
             self.consent.came_back(seat)
         self._presence_news.request()
+        self.in_background(self.consent.settle_if_possible(REPLACE))
 
     async def wait_for_event(self, after: int, seconds: float) -> None:
         """Wait until there is an event after ``after``, at most for some seconds."""

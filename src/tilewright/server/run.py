@@ -129,6 +129,8 @@ def serve(
 
     ``proxy`` is the address of a proxy whose X-Forwarded headers are trusted.
     """
+    if settings.redis is not None:
+        _check_redis(settings.redis)
     store = Store(database, ignore_damage=ignore_damage)
     listener = listen(host, port)
     found = network_address() if host in _BY_ITSELF else None
@@ -143,6 +145,13 @@ def serve(
     if open_browser:
         _show(address)
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def _check_redis(url: str) -> None:
+    """Say in a line if there is no such server, before anything is opened."""
+    from tilewright.server.redis_channel import RedisChannel
+
+    RedisChannel(url).close()
 
 
 def _show(address: str) -> None:
