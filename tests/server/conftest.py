@@ -59,12 +59,21 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
+def server_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The database of most tests: a file, or PostgreSQL if TILEWRIGHT_TEST_DATABASE is ``postgresql``."""
+    if os.environ.get("TILEWRIGHT_TEST_DATABASE") == "postgresql":
+        running: PostgresServer = request.getfixturevalue("postgres")
+        return running.new_database()
+    return str(tmp_path_factory.mktemp("server") / "tables.db")
+
+
+@pytest.fixture(scope="session")
+def server(server_database: str) -> Iterator[ThreadServer]:
     """A server in a thread, whose bots answer at once and where anybody may open many tables."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app, "_warm_up", lambda: None)
         settings = Settings(thinking=0.0, limits=0)
-        with ThreadServer(app.make_app(tmp_path_factory.mktemp("server") / "tables.db", settings)) as running:
+        with ThreadServer(app.make_app(server_database, settings)) as running:
             yield running
 
 
