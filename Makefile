@@ -10,7 +10,7 @@ play: $(VENV)/.ready
 
 test:
 	@$(MAKE) --no-print-directory -j2 $(VENV)/.ready-envs lint $(VENV)/.ready-browser  # compiling beside installing
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --dist worksteal  # neighbouring tests share their fixtures and kernels
 
 lint: $(VENV)/.ready-dev
 	@$(BIN)/ruff check .

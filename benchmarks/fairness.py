@@ -29,7 +29,7 @@ from tilewright.server.store import Store, StoredSeat, StoredTable
 from tilewright.server.table import Table, hash_key, new_id
 
 GREEDY_ADDRESS, PERSONS_ADDRESS = "127.0.0.2", "127.0.0.3"
-QUICK, STRONGEST = "level1", "level5"
+QUICK, STRONGEST = "level1", "level6"
 CALM = 3.0
 """Seconds of attack before the measuring begins."""
 

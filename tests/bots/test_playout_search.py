@@ -10,6 +10,7 @@ import pytest
 import tilewright as tw
 from tilewright.bots.bot import Bot
 from tilewright.bots.greedy import GreedyBot
+from tilewright.bots.levels import StrongestBot
 from tilewright.bots.random import RandomBot
 from tilewright.bots.registry import OFFERED, make_bot
 from tilewright.bots.search import SearchBot
@@ -78,6 +79,14 @@ def test_playouts_are_deterministic_and_see_no_deal(game: tw.Game):
 def test_every_level_plays_a_game_without_an_evaluation(bot: str):
     position = BarePavilion(2).start(seed=1)
     assert make_bot(bot, seed=1).choose(position) in position.legal_moves
+
+
+def test_the_top_level_searches_where_no_network_reads_what_is_observed():
+    with pytest.raises(tw.BadOption, match="reads 182 numbers, but BarePavilion"):
+        make_bot("champion").choose(BarePavilion(2).start(seed=1))
+    bot = make_bot("level6", seed=1)
+    assert isinstance(bot, StrongestBot)
+    assert isinstance(bot.search_of(BarePavilion(2)), Search)
 
 
 def test_priors_are_uniform():

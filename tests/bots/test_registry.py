@@ -11,10 +11,11 @@ import tilewright as tw
 from tilewright.bots.bot import Bot
 from tilewright.bots.champion import ChampionBot
 from tilewright.bots.greedy import GreedyBot
-from tilewright.bots.levels import LEVELS, make_search
+from tilewright.bots.levels import LEVELS, StrongestBot, make_level
 from tilewright.bots.registry import BOTS, OFFERED, make_bot, split_bot
 from tilewright.bots.search import SearchBot
 from tilewright.search.budget import Budget
+from tilewright.search.champion import ChampionSearch
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_what_is_not_a_budget(text: str):
 @pytest.mark.parametrize("level", LEVELS)
 def test_levels_play(level: int):
     position = tw.Azul(2).start(seed=1)
-    bot = make_bot(f"search:level{level}", seed=1)
+    bot = make_bot(f"level{level}", seed=1)
     assert bot.choose(position) in position.legal_moves
 
 
@@ -61,8 +62,10 @@ def test_the_champion_plays_by_name_and_the_same_for_a_seed():
     assert thoughts[0].move in position.legal_moves
 
 
-def test_short_names():
-    assert isinstance(make_bot("level5"), SearchBot)
+def test_the_top_level_is_the_champion_where_a_network_was_trained():
+    bot = make_bot("level6", seed=1)
+    assert isinstance(bot, StrongestBot)
+    assert isinstance(bot.search_of(tw.Azul(2)), ChampionSearch)
 
 
 @pytest.mark.parametrize(
@@ -70,19 +73,19 @@ def test_short_names():
     [
         ("genius", "no bot is called 'genius'; the bots are champion, search, greedy, random"),
         ("serach", "did you mean 'search'"),
-        ("search:level9", "the levels are 1 to 5"),
+        ("search:level3", "is not a budget"),
         ("search:soon", "is not a budget"),
         ("greedy:100ms", "takes no budget"),
-        ("random:level2", "has no levels"),
-        ("champion:level2", "has no levels"),
+        ("level3:100ms", "takes no budget"),
+        ("champion:level2", "is not a budget"),
         ("no_such_module:Bot", "cannot be imported"),
         ("math:Bot", "has no 'Bot'"),
         ("math:pi", "is not a class of bots"),
         ("", "no bot is called ''"),
-        ("genius", "level1 to level5, module:Class for a class of your own, 'run:COMMAND' for a program"),
+        ("genius", "level1 to level6, module:Class for a class of your own, 'run:COMMAND' for a program"),
         ("levl3", "did you mean 'level3'"),
-        ("level0", "no bot is called 'level0': the levels are 1 to 5"),
-        ("level9", "the levels are 1 to 5"),
+        ("level0", "no bot is called 'level0': the levels are 1 to 6"),
+        ("level9", "the levels are 1 to 6"),
         ("search:", "'search:': the budget after the colon is missing, as in search:100ms"),
         ("random :", "no bot is called 'random '"),
         ("genius:", "no bot is called 'genius'"),
@@ -117,7 +120,7 @@ def test_greedy_varies_with_a_temperature_and_only_then():
     assert len({GreedyBot(seed=seed, temperature=3.0).choose(position) for seed in range(20)}) > 3
     with pytest.raises(tw.BadOption, match="the temperature is 0 or more"):
         GreedyBot(temperature=-1)
-    assert isinstance(make_search(level=1), GreedyBot)
+    assert isinstance(make_level(1), GreedyBot)
 
 
 @pytest.mark.parametrize(

@@ -219,14 +219,14 @@ def test_a_bot_that_cannot_be_made(command: list[str], bot: str, told: str, caps
     ("arguments", "told"),
     [
         (["arena", "search:", "random"], "'search:': the budget after the colon is missing, as in search:100ms"),
-        (["arena", "level0", "random"], "the levels are 1 to 5"),
-        (["arena", "genius", "random"], "level1 to level5, module:Class for a class of your own, 'run:COMMAND'"),
+        (["arena", "level0", "random"], "the levels are 1 to 6"),
+        (["arena", "genius", "random"], "level1 to level6, module:Class for a class of your own, 'run:COMMAND'"),
         (["arena", "random", "random", "--alpha", "0.1"], "--alpha belongs to a sequential test"),
         (["arena", "random", "random", "--beta", "0.1"], "--beta belongs to a sequential test"),
         (["arena", "random", "random", "--folder", ""], "--folder needs a name; it was empty"),
         (["arena", "random", "random", "--report", ""], "--report needs a name; it was empty"),
         (["play", "azul", "--seat", ""], "--seat needs a name, 'me' or a bot"),
-        (["play", "azul", "--seat", "me", "--seat", "level9"], "the levels are 1 to 5"),
+        (["play", "azul", "--seat", "me", "--seat", "level9"], "the levels are 1 to 6"),
         (["play", "azul", "--seat", "me", "--seat", "search:"], "the budget after the colon is missing"),
     ],
 )

@@ -72,28 +72,57 @@ for points in map(int, sys.argv[1:]):
 """
 
 
+FACTORIAL = """
+from tilewright.kernels.compile import search_kernel
+
+@search_kernel
+def factorial(n):
+    return 1 if n < 2 else n * factorial(n - 1)
+
+@search_kernel
+def successor(n):
+    return factorial(n) + 1
+
+print(successor(5), factorial(6))
+"""
+MEETING = """
+import sys
+import time
+from pathlib import Path
+
+Path(sys.argv[1]).touch()
+while not Path(sys.argv[2]).exists():
+    time.sleep(0.001)
+"""
+
+
+def start(folder: Path, text: str, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    """Start a program in a folder with a cache of its own."""
+    (folder / "program.py").write_text(text, encoding="utf-8")
+    inherited = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    cache = {"NUMBA_CACHE_DIR": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.Popen(
+        [sys.executable, "program.py", *arguments],
+        cwd=folder,
+        env={**inherited, **cache, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def output_of(process: subprocess.Popen[str]) -> list[str]:
+    told, complaints = process.communicate()
+    assert process.returncode == 0, complaints
+    return told.splitlines()
+
+
 @pytest.fixture
 def program(tmp_path: Path):
     """Runs a program in a folder with an empty cache of its own."""
 
     def run(text: str, *arguments: str, **environment: str) -> list[str]:
-        (tmp_path / "program.py").write_text(text, encoding="utf-8")
-        inherited = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
-        done = subprocess.run(
-            [sys.executable, "program.py", *arguments],
-            cwd=tmp_path,
-            env={
-                **inherited,
-                "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
-                "PYTHONDONTWRITEBYTECODE": "1",
-                **environment,
-            },
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout.split("\n")[:-1]
+        return output_of(start(tmp_path, text, *arguments, **environment))
 
     return run
 
@@ -115,6 +144,20 @@ def test_stale_machine_code_is_removed(tmp_path: Path, program):
         helpers.write_text(HELPERS.replace("x + 1", f"x + {added}"), encoding="utf-8")
         program(RULES)
     assert len(list((tmp_path / "cache").rglob("*twice*.nbc"))) == 1
+
+
+def test_processes_that_need_a_function_at_the_same_time_compile_it_once(tmp_path: Path):
+    (tmp_path / "helpers.py").write_text(HELPERS, encoding="utf-8")
+    text = RULES.replace("result =", f"{MEETING}\nresult =")
+    both = [start(tmp_path, text, *names) for names in (("one", "other"), ("other", "one"))]
+    assert sorted(line for process in both for line in output_of(process)) == ["22 compiled", "22 from the cache"]
+
+
+@pytest.mark.parametrize("version", ["compiled", "cached"])
+def test_a_function_that_calls_itself_is_called_by_python_and_by_kernels(program, version: str):
+    if version == "cached":
+        program(FACTORIAL)
+    assert program(FACTORIAL) == ["121 720"]
 
 
 def test_two_games_with_the_same_record_do_not_share_machine_code(program):

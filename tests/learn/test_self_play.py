@@ -12,7 +12,16 @@ from rule_sets import file_name
 from tilewright.envs.observation import Observer
 from tilewright.envs.symmetry import canonical
 from tilewright.learn.self_play import SelfPlay, halving_schedule
-from tilewright.learn.store import AFTERSTATE_SAMPLE, DECISION_SAMPLE, DECISIONS_MADE, EDGES, GAMES_PLAYED
+from tilewright.learn.store import (
+    AFTERSTATE_SAMPLE,
+    DECISION_SAMPLE,
+    DECISIONS_MADE,
+    DIVERSION,
+    DIVERTED_SAMPLE,
+    EDGES,
+    GAMES_PLAYED,
+    TD_LAMBDA,
+)
 
 RULE_SETS = [
     *(
@@ -147,7 +156,7 @@ def test_an_afterstate_is_seen_before_the_deal():
 def test_a_result_reaches_the_samples_of_its_game_from_each_observer_s_view():
     trainer = toy_trainer(tw.Azul(2))
     self_play = trainer.self_play
-    self_play.tensors["settings"][5] = 1.0  # the result alone, nothing of what searches thought
+    self_play.tensors["settings"][TD_LAMBDA] = 1.0  # the result alone, nothing of what searches thought
     while self_play.tensors["finished"][0] == 0:
         self_play.step()
     store, finished = self_play.store, int(self_play.store.finished[0])
@@ -161,3 +170,22 @@ def test_a_result_reaches_the_samples_of_its_game_from_each_observer_s_view():
     assert (own[0] == other[0][[1, 0, 3, 2]]).all()
     assert own[0][:2].sum() == 1
     assert own[0][2] == -own[0][3]
+
+
+def test_a_random_move_does_not_change_what_the_position_before_it_was_worth():
+    self_play = toy_trainer(tw.Azul(2)).self_play
+    self_play.tensors["settings"][DIVERSION] = 0.3
+    self_play.tensors["settings"][TD_LAMBDA] = 1.0  # the result alone, unless a random move lies between
+    while self_play.tensors["finished"][0] == 0:
+        self_play.step()
+    store, finished = self_play.store, int(self_play.store.finished[0])
+    kinds = [int(store.buffer_kind[n % TOY.buffer, 0]) for n in range(finished)]
+    assert {DECISION_SAMPLE, DIVERTED_SAMPLE} <= set(kinds)
+    worth = None
+    for slot in reversed(range(finished)):
+        mover = int(store.buffer_mover[slot, 0])
+        target = np.roll(store.buffer_target[slot, 0, :2], mover)
+        if kinds[slot] == DIVERTED_SAMPLE:
+            worth = store.buffer_search[slot, 0, :2].copy()
+        if worth is not None:
+            assert np.allclose(target, worth)

@@ -123,7 +123,7 @@ def players_at(servers: list[ProcessServer]) -> list[Player]:
     players = []
     for number, game in enumerate(GAMES * 2):
         person = Person(servers[number % 2].url)
-        other = {"kind": "bot", "bot": "level5"} if number < len(GAMES) else {"kind": "friend"}
+        other = {"kind": "bot", "bot": "level6"} if number < len(GAMES) else {"kind": "friend"}
         answer = person.post("/api/tables", {"game": game, "seats": [{"kind": "me"}, other]}).json()
         person.http.close()
         dice = random.Random(SEED + number)

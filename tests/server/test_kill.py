@@ -210,7 +210,7 @@ def test_sigterm_ends_the_server_soon_whatever_goes_on(process_server: ProcessSe
     """While it warms up: sockets are open, bots think, a program waits for news, and another one plays."""
     process_server.start()
     me = Person(process_server.url)
-    bots = [{"kind": "bot", "bot": "level5"}] * 2
+    bots = [{"kind": "bot", "bot": "level6"}] * 2
     tables = [me.post("/api/tables", {"seats": bots}).json()["id"] for _ in range(4)]
     mine = me.open("me", "friend")
     waiting = threading.Thread(target=wait_for_news, args=(process_server.url, mine))

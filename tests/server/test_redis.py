@@ -16,9 +16,11 @@ from people import Person, begin, people_at
 from real_server import PATIENCE, ThreadServer, wait_until
 from services import PostgresServer, RedisServer, redis_server
 
+from tilewright.bots.registry import OFFERED
 from tilewright.cli.main import main
 from tilewright.game.errors import TilewrightError
 from tilewright.server import app, thought_queue
+from tilewright.server.bot_pool import QUICK
 from tilewright.server.redis_channel import RedisChannel
 from tilewright.server.settings import Settings
 from tilewright.server.thought_queue import ALIVE, GROUP, STREAM
@@ -105,7 +107,11 @@ def a_worker(redis: RedisServer, tmp_path: Path) -> Iterator[subprocess.Popen[by
             process.wait(PATIENCE)
 
 
-def bot_game(person: Person, bot: str = "level5") -> str:
+DEEP = next(bot for bot in OFFERED if bot not in QUICK)
+"""A bot that takes long enough to think in a worker."""
+
+
+def bot_game(person: Person, bot: str = DEEP) -> str:
     seats = [{"kind": "me"}, {"kind": "bot", "bot": bot}]
     answer = person.post("/api/tables", {"game": "azul", "seats": seats}).json()
     person.key = answer["key"] or person.key

@@ -1,33 +1,58 @@
-"""Five opponents for people, from a friendly beginner to the full engine."""
+"""Six opponents for people, from a beginner to the champion, about evenly spaced in strength.
+
+The weak ones see less, they do not blunder on purpose: the first two judge a move by itself, the next three look ahead,
+each further than the one before. The strongest plays as well as it can in a second.
+"""
 
 from __future__ import annotations
 
+import re
+
 from tilewright.bots.bot import Bot
 from tilewright.bots.greedy import GreedyBot
-from tilewright.bots.search import DEFAULT_BUDGET, SearchBot
+from tilewright.bots.search import SearchBot
+from tilewright.bots.tree_search import TreeSearch, TreeSearchBot
 from tilewright.game.errors import BadOption
-from tilewright.game.validation import echo
+from tilewright.game.game import Game
 from tilewright.search.budget import Budget
+from tilewright.search.champion import ChampionSearch
+from tilewright.search.network import network_weights_for
+from tilewright.search.searcher import Search
 
-LEVELS = (1, 2, 3, 4, 5)
+_TEMPERATURES = {1: 2.5, 2: 0.0}
+"""Levels that do not look ahead, in points: a beginner takes one good move for another."""
+_SIMULATIONS = {3: 15, 4: 150, 5: 2500}
+"""Levels that look ahead."""
+_SECONDS = {6: 0.8}
+LEVELS = (*_TEMPERATURES, *_SIMULATIONS, *_SECONDS)
+LEVEL_NAMES = tuple(f"level{level}" for level in LEVELS)
+_LEVEL = re.compile(r"level-?\d+")
 
-_TEMPERATURES = {1: 2.5, 2: 0.7}
-"""Levels that do not look ahead, in points."""
-_BUDGETS = {3: Budget(simulations=40), 4: Budget(simulations=600), 5: Budget(seconds=1.0)}
-"""Levels that search."""
+
+def is_level(text: str) -> bool:
+    """Whether a text means a level, whether or not that level exists."""
+    return _LEVEL.fullmatch(text) is not None
 
 
-def make_search(budget: Budget | None = None, level: int | str | None = None, seed: int | None = None) -> Bot:
-    """The search with a budget, or the opponent of a level.
+def make_level(level: int, seed: int | None = None) -> Bot:
+    """The opponent of a level.
 
-    >>> type(make_search(level=1)).__name__, type(make_search(level=5)).__name__
-    ('GreedyBot', 'SearchBot')
+    >>> [type(make_level(level)).__name__ for level in (1, 3, 6)]
+    ['GreedyBot', 'SearchBot', 'StrongestBot']
     """
-    if level is None:
-        return SearchBot(budget or DEFAULT_BUDGET, seed)
-    if str(level) not in map(str, LEVELS):
-        raise BadOption(f"the levels are 1 to {LEVELS[-1]}, not {echo(level)}; for instance search:level3")
-    number = int(level)
-    if number in _TEMPERATURES:
-        return GreedyBot(seed, _TEMPERATURES[number])
-    return SearchBot(_BUDGETS[number], seed)
+    if level in _TEMPERATURES:
+        return GreedyBot(seed, _TEMPERATURES[level])
+    if level in _SIMULATIONS:
+        return SearchBot(Budget(simulations=_SIMULATIONS[level]), seed)
+    return StrongestBot(Budget(seconds=_SECONDS[level]), seed)
+
+
+class StrongestBot(TreeSearchBot):
+    """The champion where a network was trained for the rule set, and the search elsewhere."""
+
+    def new_search(self, game: Game) -> TreeSearch:
+        """The strongest search that there is for a rule set."""
+        try:
+            return ChampionSearch(game, network_weights_for(game))
+        except BadOption:
+            return Search(game)

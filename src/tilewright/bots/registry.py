@@ -1,8 +1,8 @@
 """The bots by name, and the small grammar that names them.
 
-``search``, ``search:100ms``, ``search:4000`` (simulations), ``search:20000nodes``, ``search:level3``: a name, and
-after a colon a budget or a level (``level3`` alone is enough). ``champion`` takes budgets too. ``my_module:MyBot`` is a
-class of your own; packages may also give their bots names, with an entry point in the group ``tilewright.bots``.
+``search``, ``search:100ms``, ``search:4000`` (simulations), ``search:20000nodes``: a name, and after a colon a budget.
+``champion`` takes budgets too; ``level1`` to ``level6`` have their own. ``my_module:MyBot`` is a class of your own;
+packages may also give their bots names, with an entry point in the group ``tilewright.bots``.
 ``run:./my_bot --fast @100ms`` is a program in any language that speaks the protocol of docs/bots.md: a command line,
 and after an @ its budget.
 """
@@ -10,10 +10,9 @@ and after an @ its budget.
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, cast
@@ -22,8 +21,9 @@ from tilewright.bots.bot import Bot
 from tilewright.bots.champion import ChampionBot
 from tilewright.bots.engine.client import EngineBot
 from tilewright.bots.greedy import GreedyBot
-from tilewright.bots.levels import LEVELS, make_search
+from tilewright.bots.levels import LEVEL_NAMES, LEVELS, is_level, make_level
 from tilewright.bots.random import RandomBot
+from tilewright.bots.search import SearchBot
 from tilewright.game.errors import BadOption, TilewrightError, describe_error
 from tilewright.game.validation import echo
 from tilewright.search.budget import Budget
@@ -37,20 +37,17 @@ Maker = Callable[..., Bot]
 
 BOTS: dict[str, Maker] = {
     "champion": ChampionBot,
-    "search": make_search,
+    "search": SearchBot,
     "greedy": GreedyBot,
     "random": RandomBot,
 }
 """Our own bots."""
 
-OFFERED = (*(f"level{level}" for level in LEVELS), "random")
+OFFERED = (*LEVEL_NAMES, "random")
 """The bots that people choose from, also on the web; all of them are part of this package."""
 USUAL_OPPONENT = "level2"
 """The default for people: a pleasant first game."""
-SHORT_NAMES = {f"level{level}": f"search:level{level}" for level in LEVELS}
-"""Levels without the name of their bot."""
-_LEVEL = re.compile(r"level-?\d+")
-_GIVEN = ("seed", "budget", "level")
+_GIVEN = ("seed", "budget")
 """What a maker may take."""
 
 
@@ -62,7 +59,7 @@ def make_bot(text: str, seed: int | None = None) -> Bot:
     """
     if not isinstance(text, str):
         raise BadOption(f"a bot is named by a string like 'search:100ms', not by {echo(text)}")
-    name, argument = split_bot(SHORT_NAMES.get(text, text))
+    name, argument = split_bot(text)
     if name == RUN:
         return EngineBot.read(argument, seed)
     maker = find_maker(name)
@@ -72,13 +69,13 @@ def make_bot(text: str, seed: int | None = None) -> Bot:
 
 
 def split_bot(text: str) -> tuple[str, str]:
-    """The name of a bot and what follows it: a budget, a level or nothing.
+    """The name of a bot and what follows it: a budget or nothing.
 
     >>> split_bot("search:100ms"), split_bot("my.module:MyBot"), split_bot("my.module:MyBot:2s")
     (('search', '100ms'), ('my.module:MyBot', ''), ('my.module:MyBot', '2s'))
     """
     name, _, rest = text.strip().partition(":")
-    if name in BOTS or name in named_elsewhere() or name == RUN or not rest:
+    if name in BOTS or is_level(name) or name in named_elsewhere() or name == RUN or not rest:
         return name, rest
     class_name, _, argument = rest.partition(":")
     return f"{name}:{class_name}", argument
@@ -94,6 +91,8 @@ def find_maker(name: str) -> Maker:
     """The class or function that makes the bots of a name."""
     if name in BOTS:
         return BOTS[name]
+    if name in LEVEL_NAMES:
+        return partial(make_level, LEVELS[LEVEL_NAMES.index(name)])
     if name in named_elsewhere():
         return _checked(name, _load(name, named_elsewhere()[name].load))
     module, _, class_name = name.partition(":")
@@ -108,11 +107,6 @@ def find_maker(name: str) -> Maker:
         f"no bot is called {echo(name)}; the bots are {', '.join(known)}, level1 to level{LEVELS[-1]}, "
         f"module:Class for a class of your own, 'run:COMMAND' for a program{hint}"
     )
-
-
-def is_level(text: str) -> bool:
-    """Whether a text means a level, whether or not that level exists."""
-    return _LEVEL.fullmatch(text) is not None
 
 
 def _import_maker(module: str, class_name: str) -> Maker:
@@ -145,11 +139,7 @@ def _make(maker: Maker, text: str, argument: str, seed: int | None) -> Bot:
     given: dict[str, Any] = {}
     if "seed" in taken:
         given["seed"] = seed
-    if argument.startswith("level"):
-        if "level" not in taken:
-            raise BadOption(f"{echo(text)}: this bot has no levels")
-        given["level"] = argument.removeprefix("level")
-    elif argument:
+    if argument:
         if "budget" not in taken:
             raise BadOption(f"{echo(text)}: this bot takes no budget")
         given["budget"] = Budget.read(argument)

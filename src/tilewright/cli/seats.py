@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from tilewright.bots.bot import Bot
-from tilewright.bots.registry import BOTS, RUN, SHORT_NAMES, is_level, make_bot, named_elsewhere
+from tilewright.bots.levels import LEVEL_NAMES, is_level
+from tilewright.bots.registry import BOTS, RUN, make_bot, named_elsewhere
 from tilewright.game.errors import BadOption
 from tilewright.game.validation import echo
 from tilewright.view.language import DEFAULT, say
 
 DEFAULT_BOT = "level3"
-_SAVED_BOT = re.compile(rf"((?:{'|'.join([*BOTS, *SHORT_NAMES])})(?::[\w.]+)?) bot(?: \d+)?")
+_SAVED_BOT = re.compile(rf"((?:{'|'.join([*BOTS, *LEVEL_NAMES])})(?::[\w.]+)?) bot(?: \d+)?")
 _OWN_CLASS = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*(:[\w.]+)?")
 _ME = ("me", "i", "you")
 
@@ -65,7 +66,7 @@ def bot_of(who: str) -> str | None:
     """The bot that somebody typed, as the registry reads it; None if it is a person's name."""
     who = who.strip()
     word, colon, argument = who.partition(":")
-    if word.lower() in BOTS or who.lower() in SHORT_NAMES or is_level(who.lower()):
+    if word.lower() in BOTS or is_level(who.lower()):
         return f"{word.lower()}{colon}{argument}"
     named = word in named_elsewhere() or (colon and word == RUN)
     return who if named or _OWN_CLASS.fullmatch(who) else None

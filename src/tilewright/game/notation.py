@@ -44,7 +44,7 @@ class Notation(ABC):
         return f"moves look like {self.examples(game)}"
 
     def why_illegal(self, position: Position, move: Move) -> IllegalReason | str:
-        """Which rule a move breaks; a ``IllegalReason`` can be said in other languages than English."""
+        """Which rule a move breaks; an ``IllegalReason`` can be said in other languages than English."""
         return NOT_ALLOWED
 
     def check_position(self, position: Position) -> None:  # noqa: B027  # there is nothing to check by default

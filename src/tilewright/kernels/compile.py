@@ -11,18 +11,16 @@ Loops, searches and environments are written once for all games. They call kerne
 from __future__ import annotations
 
 import os
-import pickle
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
-from functools import cached_property
+from functools import cache
 from types import FunctionType
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 import numba
-from numba.core.caching import IndexDataCacheFile
 from numpy.typing import NDArray
 
-from tilewright.kernels.digest import digest_of, names_in, python_function
+from tilewright.kernels.cache import share
+from tilewright.kernels.digest import names_in, python_function
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -38,12 +36,12 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a rule: a small function that is inlined wherever it is called."""
-    return compile_function(function, forceinline=True)
+    return _compile_both_ways(function, forceinline=True)
 
 
 def search_kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a long function, which is called rather than inlined."""
-    return compile_function(function)
+    return _compile_both_ways(function)
 
 
 def jit_options(**options: Any) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -56,73 +54,42 @@ def jit_options(**options: Any) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return mark
 
 
-def compile_function(function: Callable[P, R], **options: Any) -> Callable[P, R]:
+def compile_function(function: Callable[P, R], from_python: bool = True, **options: Any) -> Callable[P, R]:
     """Compile a function on first use and keep the machine code on disk for as long as it is valid.
 
-    Numba discards a cached function only when that function's own file changes. The machine code of a kernel also
-    contains the kernels it calls, often from other files, so our stamp covers everything it depends on.
+    A function that only kernels call compiles faster: the entry point for Python contains another copy of everything
+    that is inlined into the function.
     """
     if INTERPRETED:
         return function
-    options = {"nogil": True, "error_model": "numpy", **options}
+    options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **options}  # C never calls it
+    if not from_python:
+        options["no_cpython_wrapper"] = True
     compiled: Any
     try:
         compiled = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # no folder to write the cache to: compile in each process
         compiled = numba.njit(**options)(function)
     else:
-        compiled._cache._cache_file = _StampedIndex.of(compiled._cache._cache_file, function, options)
-    return compiled
+        share(compiled, options, "" if from_python else "-inner")
+    return cast(Callable[P, R], compiled)
 
 
-class _StampedIndex(IndexDataCacheFile):
-    """Numba's index of cached machine code, with our stamp in place of the modification time of one file.
+def _compile_both_ways(function: Callable[P, R], **options: Any) -> Callable[P, R]:
+    """Compile a function for calls from Python and, separately, for calls by kernels: most need only the latter."""
+    compiled: Any = compile_function(function, **options)
+    if INTERPRETED:
+        return function
 
-    The stamp is computed when the index is first read, because only then are all functions defined that a kernel
-    calls. It is also part of the names of the data files, so a process that still holds an older index cannot load
-    code that another process has just replaced.
-    """
+    @cache
+    def inner() -> Any:
+        made: Any = compile_function(function, from_python=False, **options)
+        made._compiling_counter = compiled._compiling_counter  # a function may call itself
+        return made
 
-    function: Callable[..., Any]
-    options: dict[str, Any]
-
-    @classmethod
-    def of(cls, index: Any, function: Callable[..., Any], options: dict[str, Any]) -> _StampedIndex:
-        index.__class__ = cls
-        vars(index).pop("_source_stamp")
-        index.function, index.options = function, options
-        return cast(_StampedIndex, index)
-
-    @cached_property
-    def _source_stamp(self) -> str:
-        return digest_of(self.function, self.options)
-
-    def _data_name(self, number: int) -> str:
-        name: str = super()._data_name(number)  # type: ignore[no-untyped-call]
-        return f"{name.removesuffix('.nbc')}.{self._source_stamp[:12]}.nbc"
-
-    def _save_index(self, overloads: dict[Any, str]) -> None:
-        before = self._all_data()
-        super()._save_index(overloads)  # type: ignore[no-untyped-call]
-        for stale in before - set(overloads.values()):
-            with suppress(OSError):
-                os.unlink(self._data_path(stale))  # type: ignore[no-untyped-call]
-
-    def _all_data(self) -> set[str]:
-        """The data files that the index on disk refers to, whatever its stamp."""
-        try:
-            with open(self._index_path, "rb") as file:
-                pickle.load(file)  # Numba's version
-                return set(pickle.load(file)[1].values())
-        except Exception:  # no index yet, or one that another version of Numba wrote
-            return set()
-
-    def _load_index(self) -> dict[Any, Any]:
-        try:
-            index: dict[Any, Any] = super()._load_index()  # type: ignore[no-untyped-call]
-            return index
-        except (AttributeError, ImportError):  # it names types that have been renamed or removed since
-            return {}
+    compiled.get_call_template = lambda args, kws: inner().get_call_template(args, kws)
+    compiled.get_overload = lambda signature: inner().get_overload(signature)
+    return cast(Callable[P, R], compiled)
 
 
 # ------------------------------------------------------------------------------- Functions for any game
@@ -149,10 +116,7 @@ class Specialiser:
         if key not in self._compiled:
             bound = self.bind(function)
             options = source.__dict__.get("jit_options", {})
-            if not from_python:
-                bound.__qualname__ += "-inner"  # has cache files of its own
-                options = {**options, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-            self._compiled[key] = compiled = compile_function(bound, **options)
+            self._compiled[key] = compiled = compile_function(bound, from_python, **options)
             bound.__globals__[function.__name__] = compiled  # a function may call itself
         return self._compiled[key]
 

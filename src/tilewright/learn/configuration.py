@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.game.errors import BadOption
 
-_MAY_BE_ZERO = ("blocks", "updates", "first_play_reduction", "weight_decay", "seed")
+_MAY_BE_ZERO = ("blocks", "updates", "diversion", "first_play_reduction", "weight_decay", "seed")
 _MOST_CANDIDATES = 32
 
 
@@ -41,6 +41,8 @@ class Configuration:
     """c_visit of Gumbel MuZero: the policy target follows values by (c_visit + most visits) * c_scale."""
     target_scale: float = 0.3
     """c_scale of Gumbel MuZero."""
+    diversion: float = 0.0
+    """The share of decisions after which a random candidate is played, to reach positions that good play avoids."""
     td_lambda: float = 0.98
     """The share of a value target that comes from later searches and the result, per decision; 1: the result alone."""
     # Learning

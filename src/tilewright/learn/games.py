@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tilewright.kernels.compile import Cells, jit_options
+from tilewright.kernels.compile import Cells
 from tilewright.learn.store import (
     AFTERSTATE,
     AFTERSTATE_SAMPLE,
-    DECISION_SAMPLE,
     DECISIONS_MADE,
+    DIVERTED_SAMPLE,
     FINISHED,
     GAMES_PLAYED,
     ONGOING,
@@ -23,51 +23,56 @@ from tilewright.learn.store import (
     ROUNDS_PLAYED,
     TD_LAMBDA,
     Store,
+    inlined,
 )
 from tilewright.learn.tree import nodes_of, players_of
 from tilewright.search.settling import advance, write_result
 
-if TYPE_CHECKING:  # defined by each game
+if TYPE_CHECKING:  # defined by each game, or for a CPU and for a GPU
     from tilewright.envs.interface import observe
     from tilewright.kernels.interface import awaits_draw, canonicalise, deal, is_over, mark_moves
+    from tilewright.learn.rows import read_word_on_cpu as read_word
+    from tilewright.learn.rows import write_word_on_cpu as write_word
     from tilewright.search.interface import is_horizon
 
 
-_INLINED = jit_options(inline="always")
-"""Each loop is compiled once as a whole: compiling every function it calls as well would take several times longer."""
-
-
-@_INLINED
+@inlined
 def load_position(own: Cells, words: Cells, i: int) -> None:
     """Copy a position out of the store."""
     for word in range(words.shape[0]):
-        own[0].words[word] = words[word, i]
+        write_word(own, word, words[word, i])
 
 
-@_INLINED
+@inlined
 def store_position(own: Cells, words: Cells, i: int) -> None:
     """Copy a position into the store."""
     for word in range(words.shape[0]):
-        words[word, i] = own[0].words[word]
+        words[word, i] = read_word(own, word)
 
 
-@_INLINED
+@inlined
+def load_start(own: Cells, store: Store) -> None:
+    """Copy the position before the first deal."""
+    for word in range(store.words.shape[0]):
+        write_word(own, word, read_word(store.start, word))
+
+
+@inlined
 def next_round(own: Cells, generator: Cells) -> None:
     """Deal, and make the position canonical."""
     deal(own[0], generator)
     canonicalise(own[0])
 
 
-@_INLINED
+@inlined
 def start_game(g: int, own: Cells, store: Store) -> None:
     """Begin a new game."""
-    for word in range(store.words.shape[0]):
-        own[0].words[word] = store.start[0].words[word]
+    load_start(own, store)
     next_round(own, store.deal_generators[g : g + 1])
     store_position(own, store.words, g)
 
 
-@_INLINED
+@inlined
 def prepare_evaluation(g: int, node: int, own: Cells, store: Store) -> None:
     """Write what the network needs to evaluate a position, and record what kind of node it is."""
     at = g * nodes_of(store) + node
@@ -85,14 +90,14 @@ def prepare_evaluation(g: int, node: int, own: Cells, store: Store) -> None:
         mark_moves(own[0], store.legal[g])
 
 
-@_INLINED
+@inlined
 def observe_root(g: int, own: Cells, store: Store) -> None:
     """Write what the network needs to evaluate the root."""
     load_position(own, store.words, g)
     prepare_evaluation(g, 0, own, store)
 
 
-@_INLINED
+@inlined
 def expand(g: int, own: Cells, store: Store) -> None:
     """Play the move that the descent ended with, into a new node."""
     if store.chosen[g] < 0:
@@ -107,19 +112,22 @@ def expand(g: int, own: Cells, store: Store) -> None:
     prepare_evaluation(g, node, own, store)
 
 
-@_INLINED
+@inlined
 def store_afterstate(g: int, own: Cells, store: Store) -> None:
     """The end of a round, before the deal, is a sample of its own: it has a value but no policy."""
     slot = store.written[g] % store.buffer_kind.shape[0]
     store.buffer_kind[slot, g] = AFTERSTATE_SAMPLE
     store.buffer_mover[slot, g] = own[0].turn
-    observe(own[0], own[0].turn, store.buffer_observations[slot, g])
+    observe(own[0], own[0].turn, store.buffer_observations[slot, g, ::1])  # strided: compiled for the root already
     store.written[g] += 1
 
 
-@_INLINED
+@inlined
 def assign_targets(g: int, own: Cells, store: Store) -> None:
-    """Give the samples of a finished game their value targets: TD(lambda) over the result and the later searches."""
+    """Give the samples of a finished game their value targets: TD(lambda) over the result and the later searches.
+
+    Where a random move was played, what came of it says nothing about the position before: only its search counts.
+    """
     players, slots = players_of(store), store.buffer_kind.shape[0]
     returns = store.returns[g]
     write_result(own[0], returns, 0)
@@ -127,9 +135,11 @@ def assign_targets(g: int, own: Cells, store: Store) -> None:
     written = store.written[g]
     for n in range(written - max(store.started[g], written - slots)):
         slot = (written - 1 - n) % slots
-        if store.buffer_kind[slot, g] == DECISION_SAMPLE:
+        kind = store.buffer_kind[slot, g]
+        if kind != AFTERSTATE_SAMPLE:
+            kept = np.float32(0) if kind == DIVERTED_SAMPLE else td_lambda
             for k in range(2 * players):
-                returns[k] = td_lambda * returns[k] + (np.float32(1) - td_lambda) * store.buffer_search[slot, g, k]
+                returns[k] = kept * returns[k] + (np.float32(1) - kept) * store.buffer_search[slot, g, k]
         mover = int(store.buffer_mover[slot, g])
         for step in range(players):
             seat = (mover + step) % players
@@ -138,7 +148,7 @@ def assign_targets(g: int, own: Cells, store: Store) -> None:
     store.finished[g] = written
 
 
-@_INLINED
+@inlined
 def count_game(g: int, own: Cells, store: Store) -> None:
     """Add a finished game to the statistics of the log."""
     store.totals[g, GAMES_PLAYED] += 1
@@ -147,7 +157,7 @@ def count_game(g: int, own: Cells, store: Store) -> None:
         store.totals[g, POINTS_SCORED] += own[0].score[seat]
 
 
-@_INLINED
+@inlined
 def play(g: int, own: Cells, store: Store) -> None:
     """Play the chosen move with the real draws; when the game is over, begin another one."""
     generator = store.deal_generators[g : g + 1]
@@ -158,8 +168,7 @@ def play(g: int, own: Cells, store: Store) -> None:
         assign_targets(g, own, store)
         count_game(g, own, store)
         store.started[g] = store.written[g]
-        for word in range(store.words.shape[0]):
-            own[0].words[word] = store.start[0].words[word]
+        load_start(own, store)
     elif is_horizon(own[0]):
         store_afterstate(g, own, store)
     if awaits_draw(own[0]):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.game.game import Game
 from tilewright.kernels.compile import Specialiser, compile_function
 from tilewright.kernels.cuda import cuda_module, device_kernel, row_type
-from tilewright.learn import games, lanes, tree
+from tilewright.learn import games, lanes, rows, tree
 from tilewright.learn.lanes import WARP
 from tilewright.learn.store import Store
 from tilewright.search.rule_sets import network_parts
@@ -66,7 +66,7 @@ def _around(
     loop: Callable[..., None], function: Any, specialiser: Specialiser, game: Game, more: dict[str, Any]
 ) -> Any:
     """One of the loops above with a function of self-play as its body, and the specialiser that compiles it."""
-    more = {**more, "body": specialiser.compile(function)}
+    more = {**more, "body": specialiser.compile(function, from_python=False)}
     whole = named(loop, f"{loop.__name__}_{function.__name__}")
     return game.kernels.specialiser(*network_parts(game), **more), whole
 
@@ -76,7 +76,9 @@ class CpuLoops:
 
     def __init__(self, game: Game) -> None:
         more: dict[str, Any] = {"LANES": 1}
-        more |= {name: compile_function(getattr(lanes, f"{name}_alone")) for name in _LANE_FUNCTIONS}
+        parts = {name: getattr(lanes, f"{name}_alone") for name in _LANE_FUNCTIONS}
+        parts |= {"read_word": rows.read_word_on_cpu, "write_word": rows.write_word_on_cpu}
+        more |= {name: compile_function(part, from_python=False) for name, part in parts.items()}
         specialiser = game.kernels.specialiser(*network_parts(game), **more)
         for loop, functions in ((each_game, _IN_A_THREAD), (each_tree, _IN_A_WARP)):
             for function in functions:
@@ -96,6 +98,7 @@ class CudaLoops:
         more: dict[str, Any] = {"LANES": WARP, "cuda": self._cuda, "ROW": row_type(game.kernels)}
         for name in _LANE_FUNCTIONS:
             more[name] = game.kernels.specialiser(cuda=self._cuda).bind(getattr(lanes, f"{name}_of_warp"))
+        more |= {"read_word": rows.read_word_on_gpu, "write_word": rows.write_word_on_gpu}
         specialiser = game.kernels.specialiser(*network_parts(game), **more)
         made: dict[Any, Any] = {}
         self._kernels: dict[str, tuple[Any, int]] = {}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import torch
 from torch.nn import functional
 
-from tilewright.learn.store import AFTERSTATE_SAMPLE, DECISION_SAMPLE
+from tilewright.learn.store import AFTERSTATE_SAMPLE
 
 _IMPOSSIBLE = -1e9
 """The logit of an illegal move."""
@@ -29,7 +29,7 @@ class Batch(NamedTuple):
 
 def policy_losses(logits: torch.Tensor, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
     """The cross-entropy with the policy target, and the Kullback-Leibler divergence from it; decisions only."""
-    weight = batch.weight * (batch.kind == DECISION_SAMPLE)
+    weight = batch.weight * (batch.kind != AFTERSTATE_SAMPLE)
     legal, target = batch.policy >= 0, batch.policy.clamp(min=0).float()
     log_policy = functional.log_softmax(logits.masked_fill(~legal, _IMPOSSIBLE), dim=1).clamp(min=_LEAST_LOG)
     cross_entropy = _mean(-(target * log_policy).sum(1), weight)

@@ -10,7 +10,7 @@ import torch
 
 from tilewright.envs.observation import Observer
 from tilewright.game.game import Game
-from tilewright.kernels.cuda import cuda_module, device_row, row_on_device
+from tilewright.kernels.cuda import cuda_module, row_on_device
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.loops import loops_for
 from tilewright.learn.losses import Batch
@@ -112,7 +112,7 @@ class SelfPlay:
         tensors["settings"] = torch.tensor(
             [
                 settings.exploration, settings.first_play_reduction, settings.root_scale, settings.target_visits,
-                settings.target_scale, settings.td_lambda, settings.candidates,
+                settings.target_scale, settings.td_lambda, settings.candidates, settings.diversion,
             ],
             dtype=whole, device=self.device,
         )  # fmt: skip
@@ -126,8 +126,8 @@ class SelfPlay:
         kernels, start = self.game.kernels, self.game.set_up().table
         if self.device == "cpu":
             shared = {name: tensor.numpy() for name, tensor in self.tensors.items()}
-            shared["start"] = np.frombuffer(start.tobytes(), device_row(kernels)).copy()
-            shared["scratch"] = np.zeros(self.configuration.games, device_row(kernels))
+            shared["start"] = start.copy()
+            shared["scratch"] = kernels.new_table(self.configuration.games)
         else:
             shared = {name: cuda_module().as_cuda_array(tensor) for name, tensor in self.tensors.items()}
             shared["start"] = shared["scratch"] = row_on_device(kernels, start)

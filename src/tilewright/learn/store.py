@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from tilewright.kernels.compile import jit_options
+
 EDGES = 32
 """Moves that a node keeps, those with the highest priors: a warp compares all of them in one step."""
 MOST_LEGAL = 512
@@ -12,13 +14,18 @@ MOST_LEGAL = 512
 ONGOING, AFTERSTATE, FINISHED = range(3)
 """Nodes: a player decides; the round is over and tiles are about to be dealt; the game is over."""
 
-DECISION_SAMPLE, AFTERSTATE_SAMPLE = range(2)
+DECISION_SAMPLE, AFTERSTATE_SAMPLE, DIVERTED_SAMPLE = range(3)
+"""Samples: a decision; the end of a round; a decision after which a random candidate was played, not the best one."""
 
-EXPLORATION, FIRST_PLAY_REDUCTION, ROOT_SCALE, TARGET_VISITS, TARGET_SCALE, TD_LAMBDA, CANDIDATES, SETTINGS = range(8)
+EXPLORATION, FIRST_PLAY_REDUCTION, ROOT_SCALE, TARGET_VISITS, TARGET_SCALE, TD_LAMBDA, CANDIDATES, DIVERSION = range(8)
 """Settings, as ``Configuration`` explains them."""
 
 TOTALS = 4
 GAMES_PLAYED, POINTS_SCORED, ROUNDS_PLAYED, DECISIONS_MADE = range(TOTALS)
+
+inlined = jit_options(inline="always")
+"""For functions that take a ``Store``. Each loop over the games is compiled once as a whole: passing some fifty arrays
+from function to function would take several times longer to compile."""
 
 
 class Store(NamedTuple):

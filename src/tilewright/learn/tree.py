@@ -18,6 +18,8 @@ from tilewright.learn.lanes import Single, Whole
 from tilewright.learn.store import (
     CANDIDATES,
     DECISION_SAMPLE,
+    DIVERSION,
+    DIVERTED_SAMPLE,
     EDGES,
     EXPLORATION,
     FINISHED,
@@ -28,6 +30,7 @@ from tilewright.learn.store import (
     TARGET_SCALE,
     TARGET_VISITS,
     Store,
+    inlined,
 )
 from tilewright.search.utility import utility
 
@@ -49,11 +52,13 @@ _40 = np.uint64(40)
 _UNIT: Single = np.float32(1 / (1 << 24))
 
 
+@inlined
 def nodes_of(store: Store) -> int:
     """The capacity of a tree."""
     return store.node_edges.shape[0] // store.played.shape[0]
 
 
+@inlined
 def players_of(store: Store) -> int:
     """The number of players; each has a win share and a margin."""
     return store.returns.shape[1] // 2
@@ -62,6 +67,7 @@ def players_of(store: Store) -> int:
 # ------------------------------------------------------------------------------------------ Descending
 
 
+@inlined
 def select_below_root(g: int, lane: int, node: int, store: Store) -> Whole:
     """PUCT: the edge with the best sum of its mean value and its exploration bonus."""
     at = g * nodes_of(store) + node
@@ -81,6 +87,7 @@ def select_below_root(g: int, lane: int, node: int, store: Store) -> Whole:
     return chosen
 
 
+@inlined
 def select_at_root(g: int, lane: int, store: Store) -> Whole:
     """Sequential halving: of the moves whose visits are due, the best by noise, logit and value."""
     at = g * nodes_of(store)
@@ -99,6 +106,7 @@ def select_at_root(g: int, lane: int, store: Store) -> Whole:
     return chosen
 
 
+@inlined
 def descend(g: int, lane: int, store: Store) -> None:
     """Follow the selected edges to a move that has not been played yet, or to an afterstate or finished game."""
     nodes = nodes_of(store)
@@ -125,6 +133,7 @@ def descend(g: int, lane: int, store: Store) -> None:
 # --------------------------------------------------------------------------------------------- Growing
 
 
+@inlined
 def list_legal(g: int, lane: int, moves: Cells, logits: Cells, store: Store) -> int:
     """List the legal moves of the evaluated position and their logits.
 
@@ -184,6 +193,7 @@ def cut_of(g: int, lane: int, count: int, most: int, scores: Cells, top: Single)
     return high
 
 
+@inlined
 def open_node(g: int, node: int, edges: int, store: Store) -> None:
     """Initialise a node; called by one lane."""
     at = g * nodes_of(store) + node
@@ -192,6 +202,7 @@ def open_node(g: int, node: int, edges: int, store: Store) -> None:
     store.node_value[at] = ZERO
 
 
+@inlined
 def open_edge(i: int, move: int, prior: Single, store: Store) -> None:
     """Initialise an edge."""
     store.move[i] = move
@@ -201,6 +212,7 @@ def open_edge(i: int, move: int, prior: Single, store: Store) -> None:
     store.value[i] = ZERO
 
 
+@inlined
 def expand_node(g: int, lane: int, node: int, store: Store) -> None:
     """Give a new node edges for the moves with the highest priors."""
     first = (g * nodes_of(store) + node) * EDGES
@@ -222,6 +234,7 @@ def expand_node(g: int, lane: int, node: int, store: Store) -> None:
         open_node(g, node, min(kept, EDGES), store)
 
 
+@inlined
 def read_values(g: int, lane: int, node: int, store: Store) -> None:
     """Store the network's values of a new node by seat; its outputs count seats from the observer."""
     players = players_of(store)
@@ -246,6 +259,7 @@ def read_values(g: int, lane: int, node: int, store: Store) -> None:
 # ---------------------------------------------------------------------------------------------- Backing up
 
 
+@inlined
 def expand_and_back_up(g: int, lane: int, store: Store) -> None:
     """After the evaluation, add the new leaf to the tree and its value to every node and edge of the path."""
     nodes, players = nodes_of(store), players_of(store)
@@ -289,6 +303,7 @@ def gumbel(generator: np.uint64, n: int) -> Single:
     return np.float32(-math.log(-math.log(uniform)))
 
 
+@inlined
 def expand_root(g: int, lane: int, store: Store) -> None:
     """After the root's evaluation, choose its candidates: the best by logit plus Gumbel noise."""
     nodes, players = nodes_of(store), players_of(store)
@@ -332,6 +347,7 @@ def expand_root(g: int, lane: int, store: Store) -> None:
             store.simulation[0] = 0
 
 
+@inlined
 def root_value(g: int, lane: int, store: Store) -> Single:
     """The value of the root for its mover: its evaluation and the visited moves, weighted by their priors."""
     nodes = nodes_of(store)
@@ -350,6 +366,7 @@ def root_value(g: int, lane: int, store: Store) -> Single:
     return (own + visits * weighted / max(weight, np.float32(1e-6))) / (np.float32(1) + visits)
 
 
+@inlined
 def improve_policy(g: int, lane: int, store: Store) -> Single:
     """Write logits plus scaled, completed values into ``listed_scores``, and return the scale.
 
@@ -373,6 +390,7 @@ def improve_policy(g: int, lane: int, store: Store) -> Single:
     return scale
 
 
+@inlined
 def choose_move(g: int, lane: int, scale: Single, store: Store) -> None:
     """Play the move with the most visits; among equals the best by noise, logit and value."""
     nodes = nodes_of(store)
@@ -389,6 +407,22 @@ def choose_move(g: int, lane: int, scale: Single, store: Store) -> None:
         store.played[g] = store.move[g * nodes * EDGES + chosen]
 
 
+@inlined
+def divert(g: int, store: Store) -> bool:
+    """Now and then replace the move to play by a random candidate; called by one lane. Says whether it did."""
+    if store.settings[DIVERSION] <= 0:
+        return False
+    word = scramble(store.tree_generators[g] + STEP)
+    store.tree_generators[g] += STEP
+    if np.float32(word >> _40) * _UNIT >= store.settings[DIVERSION]:
+        return False
+    at = g * nodes_of(store)
+    edge = int((scramble(word) >> _40) % np.uint64(store.node_edges[at]))
+    store.played[g] = store.move[at * EDGES + edge]
+    return True
+
+
+@inlined
 def store_root_values(g: int, lane: int, slot: int, top: Single, store: Store) -> None:
     """Store the values of the root by seat: the visited moves, weighted by the improved policy."""
     nodes, values = nodes_of(store), 2 * players_of(store)
@@ -411,6 +445,7 @@ def store_root_values(g: int, lane: int, slot: int, top: Single, store: Store) -
             store.buffer_search[slot, g, n] = weighted / max(weight, np.float32(1e-9))
 
 
+@inlined
 def finish_search(g: int, lane: int, store: Store) -> None:
     """After the last simulation, choose the move to play and store a sample with the improved policy as its target."""
     slot = store.written[g] % store.buffer_kind.shape[0]
@@ -428,5 +463,5 @@ def finish_search(g: int, lane: int, store: Store) -> None:
         store.buffer_policy[slot, g, store.root_moves[g, n]] = chance
     if lane == 0:
         store.buffer_mover[slot, g] = store.node_mover[g * nodes_of(store)]
-        store.buffer_kind[slot, g] = DECISION_SAMPLE
+        store.buffer_kind[slot, g] = DIVERTED_SAMPLE if divert(g, store) else DECISION_SAMPLE
         store.written[g] += 1

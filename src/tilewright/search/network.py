@@ -18,7 +18,7 @@ from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.kernels.compile import Cells, jit_options
 from tilewright.search.packing import read_arrays
-from tilewright.search.rule_sets import network_file
+from tilewright.search.rule_sets import network_file, observation_size
 
 _LARGEST = 32767
 
@@ -83,7 +83,11 @@ def network_weights_for(game: Game) -> NetworkWeights:
     path = network_file(game)
     if not path.exists():
         raise BadOption(f"there is no network for {game!r}, so champion cannot play it; search can")
-    return _read_once(path)
+    weights = _read_once(path)
+    expected, given = len(weights.first.rows), observation_size(game)
+    if expected != given:
+        raise BadOption(f"the network in {path.name} reads {expected} numbers, but {game!r} is observed as {given}")
+    return weights
 
 
 @lru_cache(maxsize=4)

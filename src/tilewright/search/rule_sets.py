@@ -16,6 +16,13 @@ def network_parts(game: Game) -> tuple[ModuleType, ModuleType]:
     return observation_part(game), evaluation_of(game)
 
 
+def observation_size(game: Game) -> int:
+    """How many numbers a network of this rule set reads."""
+    from tilewright.envs.observation import Observer
+
+    return Observer(game).size
+
+
 def slug(game: Game) -> str:
     """A rule set's name in files: its rules, its players and its options. Games that share rules share networks."""
     words = [game.kernels.name.replace("_", "-"), str(game.players)]

@@ -22,12 +22,12 @@ from tilewright.server.fair_slots import FairSlots, Owner
 
 logger = logging.getLogger("tilewright.server")
 
-QUICK = frozenset({"random", "level1", "level2", "level3", "level4"})
+QUICK = frozenset({"random", "level1", "level2", "level3", "level4", "level5"})
 """Bots that take milliseconds for a move. Every other may take seconds."""
 THREADS = 2
 """For the bots that are not quick; the quick ones have a thread of their own, which no long thought can occupy."""
-MOST_BOTS = 16
-"""Bots that keep their memory between moves: about 10 MB each at level 5, of 80 MB reserved."""
+MOST_BOTS = 8
+"""Bots that keep their memory between moves: up to 230 MB each at level 6."""
 _NICE = 5
 
 

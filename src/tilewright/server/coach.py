@@ -8,7 +8,7 @@ from tilewright.game.moves import Move
 from tilewright.server.table import Table
 from tilewright.view.coach import advice
 
-ADVISER = "level4"
+ADVISER = "level5"
 OPPONENT = "level1"
 """The friendliest bot, for a first game."""
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("tilewright.server")
 T = TypeVar("T")
 
-SUBSTITUTE = "level3"
+SUBSTITUTE = "level4"
 RETRY_AFTER = 2.0
 """Seconds after which a failed bot's move, or another background job, is tried again."""
 
