@@ -126,7 +126,8 @@ def client(own_redis: RedisServer) -> Iterator[redis_client.Redis]:
 
 
 def wait_for_a_worker(client: redis_client.Redis) -> None:
-    wait_until(lambda: client.exists(ALIVE, STREAM) == 2, "the worker should come")
+    """It may have to compile the games first."""
+    wait_until(lambda: client.exists(ALIVE, STREAM) == 2, "the worker should come", patience=10 * PATIENCE)
 
 
 def answers_in(client: redis_client.Redis) -> int:
