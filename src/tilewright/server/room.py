@@ -21,13 +21,14 @@ from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, TAKEBACK, Consent
 from tilewright.server.errors import Forbidden, error_body
 from tilewright.server.fair_slots import Owner
-from tilewright.server.log import SENTENCES
+from tilewright.server.log import LINES
 from tilewright.server.presence import Announcement, Presence
 from tilewright.server.store import Store, StoredSeat
 from tilewright.server.table import PlayedMove, Table
 from tilewright.server.thinking import Thinking
 from tilewright.server.viewer import Viewer
 from tilewright.server.writer import Write
+from tilewright.view.last_move import last_move
 
 if TYPE_CHECKING:
     from tilewright.server.rooms import Rooms
@@ -245,6 +246,7 @@ class Room:
     def _broadcast_move(self, played: PlayedMove) -> None:
         table, turn = played.table, played.table.position.turn
         steps = messages.steps_of(played) if self.viewers else []
+        last = last_move(played.before, played.effects, table.position) if self.viewers else None
 
         def event(language: str, owned: list[int]) -> dict[str, Any]:
             seats = table.played_among(owned)
@@ -252,9 +254,9 @@ class Room:
                 "type": "event",
                 "event": table.event,
                 "seat": played.entry.seat + 1,
-                "text": SENTENCES.of_move(played, language),
-                "number": played.entry.number,
+                "line": {"number": played.entry.number, **LINES.of_move(played, language).described()},
                 "steps": steps,
+                "last": last,
                 "turn": turn + 1 if turn is not None else None,
                 "round": table.position.round,
                 "phase": table.position.phase,
@@ -382,6 +384,20 @@ class Room:
         self._broadcast_seats()
         return seats
 
+    async def give_up_seats(self, key: str | None) -> list[int]:
+        """Somebody leaves for good; the seats they had."""
+        return await asyncio.shield(self._give_up_seats(key))
+
+    async def _give_up_seats(self, key: str | None) -> list[int]:
+        async with self.lock:
+            owned = self.table.owned_by(key)
+            if not owned:
+                raise Forbidden("not_at_table")
+            await self._commit_seats(self.table.seats_given_up(owned, SUBSTITUTE))
+            self.consent.withdraw_all()
+        self._broadcast_seats()
+        return owned
+
     def _broadcast_seats(self) -> None:
         self.broadcast_presence()
         self.broadcast_state()
@@ -389,17 +405,18 @@ class Room:
 
     async def rematch(self, key: str | None) -> str:
         """The table where the players of this finished game meet again, opened by whoever asks first."""
-        if not self.table.owned_by(key):
+        owned = self.table.owned_by(key)
+        if not owned:
             raise Forbidden("rematch_players_only")
         if not self.table.position.is_over:
             raise Forbidden("game_goes_on")
-        return await asyncio.shield(self._rematch())
+        return await asyncio.shield(self._rematch(owned[0]))
 
-    async def _rematch(self) -> str:
+    async def _rematch(self, by: int) -> str:
         async with self.lock:
             if self.table.stored.rematch is not None:
                 return self.table.stored.rematch
             room = await self.rooms.create(self.table.for_rematch(), rematch_of=self.table.id)
             self.table = self.table.with_rematch(room.table.id)
-        self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{room.table.id}"})
+        self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{room.table.id}", "by": by + 1})
         return room.table.id
