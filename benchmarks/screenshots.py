@@ -123,8 +123,6 @@ def shoot(context: BrowserContext, address: str, name: str, path: str, file: Pat
     page.wait_for_load_state("networkidle")
     if name.startswith("move-"):
         begin_a_move(page)
-    if name.startswith("over-") and not page.locator("#end[open]").count():
-        page.click("#show-end")
     page.wait_for_timeout(150)
     page.screenshot(path=file, full_page=name in PAGES and name != "home")
     page.close()

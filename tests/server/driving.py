@@ -22,7 +22,7 @@ MISSING = "404"
 """What the console says of ``/nothing``."""
 
 READY = """() => document.querySelector(
-  '#end[open], #confirm:not([hidden]), #panels .lit[tabindex], #choices .choice:not(.other)') !== null
+  '#end:not([hidden]), #confirm:not([hidden]), #panels .lit[tabindex], #choices .choice:not(.other)') !== null
   && !document.getAnimations().some((slide) => slide.effect.target?.classList.contains('panel'))"""
 """Something can be done, and the panels do not slide to another place."""
 STILL = "() => !document.getAnimations().some((slide) => slide.effect.target?.classList.contains('panel'))"
@@ -42,7 +42,7 @@ CHOOSE = (
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   if (lines() > before) return { played: true };
-  if (document.querySelector('#end[open]')) return { over: true };
+  if (document.querySelector('#end:not([hidden])')) return { over: true };
   const confirm = document.querySelector('#confirm:not([hidden])');
   const lit = [...document.querySelectorAll('#panels .lit[tabindex], #choices .choice:not(.other)')];
   const element = confirm ?? lit[number % lit.length];
@@ -111,6 +111,7 @@ class Tab:
         self.page.select_option("[name=kind-2]", other)
         if other == "bot":
             self.page.select_option("[name=bot-2]", "random")
+        self.page.select_option("[name=starter]", "1")
         self.page.click("#new-table [type=submit]")
         self.page.wait_for_url("**/t/*")
         return self.wait_for_table()

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  choose, completedBy, follow, following, options, otherWays, unchoose,
+  choose, completedBy, everything, follow, following, forbidden, options, otherWays, unchoose,
 } from "../../src/tilewright/server/static/paths.js";
 
 const PATHS = [
@@ -81,4 +81,21 @@ test("what one more click would complete", () => {
   assert.equal(completedBy(possible, ["shop-1-b"], "p2-line-2"), 1);
   assert.equal(completedBy(possible, ["shop-1-b", "p2-line-1"], "p2-line-2"), 1);
   assert.equal(completedBy(possible, ["shop-1-b"], "nowhere"), null);
+});
+
+test("a click that the rules forbid leads to a move that is not legal", () => {
+  const every = all(PATHS);
+  const possible = every.filter(({ move }) => [0, 3].includes(move));
+  assert.equal(forbidden(every, possible, ["shop-1-b"], "p2-line-2"), 1);
+  assert.equal(forbidden(every, possible, ["shop-3-r"], "p2-line-4"), 5);
+  assert.equal(forbidden(every, possible, ["shop-1-b", "p2-line-1"], "p2-line-2"), 1, "instead of the last choice");
+  assert.equal(forbidden(every, possible, [], "shop-2-r"), 2);
+  assert.equal(forbidden(every, possible, [], "p2-line-1"), null, "something else comes first");
+});
+
+test("everything is chosen where one move has all that the others have", () => {
+  assert.deepEqual(everything([BAG[0], BAG[3]]), ["hand-a", "hand-a"]);
+  assert.deepEqual(everything(BAG), [], "no move has all of these");
+  assert.deepEqual(everything([BAG[3]]), [], "there is nothing to choose");
+  assert.deepEqual(everything(all(PATHS)), [], "tiles are not chosen one by one");
 });

@@ -71,7 +71,7 @@ def test_a_takeback_is_refused_and_then_granted(tab: MakeTab):
     me.move()
     before = me.page.locator("#panels").inner_html()
     for answer, lines in (("no", 1), ("yes", 0)):
-        me.page.click("#takeback")
+        me.page.click("#undo")
         asked = say("en", "page.asks_takeback", name="Ada")
         expect(friend.page.locator(".notice p")).to_have_text(asked)
         expect(me.page.locator(".notice p")).to_contain_text(asked)
@@ -96,9 +96,9 @@ def test_friends_meet_again_for_a_rematch(tab: MakeTab, person: Callable[[], Per
         expect(one.page.locator("#seats .score")).to_have_text(list(map(str, ended["scores"])))
     with me.page.expect_navigation():
         me.page.click("#rematch")
-    friend.page.click("#end [data-closes]")
+    expect(friend.page.locator("#waiting")).to_have_text(say("en", "page.rematch_wanted", name="Ada"))
     with friend.page.expect_navigation():
-        friend.page.click(".notice a.button")
+        friend.page.click("#rematch")
     assert me.table == friend.table != table
     for one in (me, friend):
         one.wait_for_table()

@@ -198,7 +198,7 @@ def test_everybody_hears_in_the_own_language(me: Person, friend: Person, table: 
         friend.watch(table, **{"Accept-Language": "it"}) as italian,
     ):
         french.send("move", move=begin(french)["legal"][0], after=1)
-        assert french.hear("event")["text"] != italian.hear("event")["text"]
+        assert french.hear("event")["line"]["text"] != italian.hear("event")["line"]["text"]
 
 
 def test_presence(me: Person, friend: Person, table: str):

@@ -108,7 +108,7 @@ def test_after_a_draw_nobody_takes_a_move_back(me: Person, friend: Person, stran
             refusal = line.hear("error")
             assert (refusal["code"], refusal["said"]) == (
                 "takeback_drawn",
-                "New tiles have been drawn since then: that move can no longer be taken back.",
+                "New tiles have been drawn since then: that move can no longer be undone.",
             )
         assert me.read(table)["event"] == now["event"]
 

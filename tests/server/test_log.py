@@ -7,11 +7,11 @@ import random
 import pytest
 
 from tilewright.game.registry import every_rule_set
-from tilewright.server.log import LENGTH, Sentences, log_of
+from tilewright.server.log import LENGTH, Lines, log_of
 from tilewright.server.store import StoredSeat, StoredTable
 from tilewright.server.table import PlayedMove, Table, new_id
 from tilewright.view.language import LANGUAGES
-from tilewright.view.narrator import tell
+from tilewright.view.log_line import log_line
 
 GAMES = list(dict.fromkeys(game.name for game in every_rule_set()))
 
@@ -29,11 +29,11 @@ def played_game(name: str, moves: int = 200) -> tuple[Table, list[PlayedMove]]:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sentence_written_later_is_the_one_written_at_the_move(name: str, language: str):
+def test_a_line_written_later_is_the_one_written_at_the_move(name: str, language: str):
     table, played = played_game(name)
-    at_once = [Sentences().of_move(one, language) for one in played]
-    assert at_once == [tell(one.before, one.move, language).sentence for one in played]
-    later = Sentences()
+    at_once = [Lines().of_move(one, language) for one in played]
+    assert at_once == [log_line(one.before, one.move, one.effects, language) for one in played]
+    later = Lines()
     assert later.of_entries(table, table.log, language) == at_once
     assert later.of_entries(table, table.log[3:5], language) == at_once[3:5]
 
@@ -49,9 +49,9 @@ def test_a_takeback_leaves_the_lines_that_stand():
     assert log_of(again, "en")["log"][-1]["number"] == again.event
 
 
-def test_only_so_many_sentences_are_kept_and_none_is_lost():
+def test_only_so_many_lines_are_kept_and_none_is_lost():
     table, _ = played_game("azul", moves=30)
-    few, many = Sentences(most=10), Sentences()
+    few, many = Lines(most=10), Lines()
     expected = many.of_entries(table, table.log, "en")
     assert len(many) == len(table.log)
     for _ in range(2):

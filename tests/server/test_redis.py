@@ -63,7 +63,7 @@ def test_what_happens_reaches_viewers_at_every_process(people: tuple[Person, Per
             pass
         for person in people:
             event = person.play_first(table)
-            assert [line.hear("event", event=event)["text"] for line in (mine, theirs)]
+            assert [line.hear("event", event=event)["line"] for line in (mine, theirs)]
         theirs.send("takeback")
         mine.hear("ask")
 
@@ -174,7 +174,7 @@ def test_a_position_is_asked_about_once(
             begin(theirs)
             event = me.play_first(table)
             told = [line.hear("event", seat=2) for line in (mine, theirs)]
-        assert told[0]["text"] == told[1]["text"]
+        assert told[0]["line"] == told[1]["text"]
         assert told[0]["event"] > event
         answers = [client.xlen(key) for key in client.scan_iter(f"{STREAM}:answer:{table}:1:*")]
         assert answers == [1]

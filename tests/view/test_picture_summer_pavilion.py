@@ -104,8 +104,12 @@ class TestWholeGames:
     def test_previews_are_right_about_points(self, game: SummerPavilion) -> None:
         for before, move, after in played(game, 3):
             said = " ".join(narrator.preview(before, move, "en"))
-            if not after.is_over:
-                seat = int(before.row.turn)
+            seat = int(before.row.turn)
+            if left := re.search(r"(\d+) tiles? left over: (?:−(\d+)|0)", said):  # at the end of the game
+                held = sum(counts_of(int(before.row.hand[seat])))
+                assert int(left[1]) == held
+                assert int(left[2] or 0) == min(held, before.scores[seat] - 1)
+            elif not after.is_over:
                 points = after.scores[seat] - before.scores[seat]
                 scored = sum(map(int, re.findall(r"scores (\d+)", said)))
                 lost = sum(map(int, re.findall(r": −(\d+)", said)))

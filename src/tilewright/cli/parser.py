@@ -174,6 +174,32 @@ def _fill_replay(parser: argparse.ArgumentParser) -> None:
     _add_json(parser)
 
 
+def _fill_review(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
+    _add_judging(parser, "the budget of each search, such as 40000 or 200ms; a game takes about 150 of them")
+    parser.add_argument("--html", metavar="FILE", help="write one self-contained page with graph and pictures")
+    _add_language(parser)
+    _add_json(parser)
+
+
+def _fill_analyse(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="POSITION", help="a position as text, a record file, or - for standard input")
+    parser.add_argument(
+        "--move", type=numbers.count, metavar="N", help="analyse the position after the Nth event of the record"
+    )
+    _add_judging(parser, "how long to search, such as 100000 (simulations) or 5s")
+    parser.add_argument(
+        "--lines", type=numbers.games, default=3, metavar="N", help="how many of the best moves to show (default 3)"
+    )
+    _add_language(parser)
+    _add_json(parser)
+
+
+def _add_judging(parser: argparse.ArgumentParser, budget: str) -> None:
+    parser.add_argument("--budget", metavar="B", help=budget)
+    parser.add_argument("--seed", type=numbers.seed, metavar="N", help="seed the sampled deals (default 0)")
+
+
 def _fill_perft(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=True)
     parser.add_argument("--position", metavar="TEXT", help="start from this position instead of a new game")
@@ -337,6 +363,8 @@ _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "database": ("copy games from one database to another, or check them", _fill_database),
     "show": ("draw a position", _fill_show),
     "replay": ("check a saved game and describe it, event by event", _fill_replay),
+    "review": ("review a saved game: mistakes and why, skill and luck", _fill_review),
+    "analyse": ("find the best moves of a position", _fill_analyse),
     "perft": ("count the sequences of events from a position", _fill_perft),
     "bench": ("measure the speed of random play", _fill_bench),
     "train": ("train a network by self-play", _fill_train),

@@ -7,6 +7,7 @@ cookie. ``POST /api/tables`` and ``POST /api/tables/{id}/join`` return a new key
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Iterable
 from typing import Annotated, Any
 
@@ -29,6 +30,7 @@ from tilewright.server.responses import (
     ErrorBody,
     GameInfo,
     MoveAccepted,
+    SeatsLeft,
     SeatsReturned,
     SeatTaken,
     TableCreated,
@@ -100,13 +102,21 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
         secret=SecretDealer().secret,
         minutes=body.clock.minutes if body.clock else None,
         increment=body.clock.increment if body.clock else None,
-        seats=[_seat(seat, key) for seat in body.seats],
+        seats=[_seat(seat, key) for seat in _in_turn_order(body)],
     )
     room = await request.app.state.rooms.create(stored)
     request.app.state.lobby.opened(stored.id, address_of(request))
     if given is None:
         give_key(request, response, key)
     return _created(room, key, None if given else key)
+
+
+def _in_turn_order(body: TableRequest) -> list[SeatRequest]:
+    """The seats as they follow each other, from the one that starts."""
+    first = secrets.randbelow(len(body.seats)) if body.starter == "random" else body.starter - 1
+    if first >= len(body.seats):
+        raise BadOption(f"seat {body.starter} cannot start: there are {len(body.seats)} seats")
+    return body.seats[first:] + body.seats[:first]
 
 
 def _seat(seat: SeatRequest, key: str) -> StoredSeat:
@@ -244,6 +254,15 @@ async def return_to_seat(table_id: TableId, request: Request) -> SeatsReturned:
     """If the others let a bot play on while you were away. If your clock ran out, the bot plays to the end."""
     room = await room_of(request, table_id)
     return SeatsReturned(seats=[seat + 1 for seat in await room.come_back(key_of(request))])
+
+
+@router.post("/tables/{table_id}/leave", summary="Leave a table for good")
+async def leave_table(table_id: TableId, request: Request) -> SeatsLeft:
+    """Before the game your seats are free again; during the game a bot plays on in them; after it, the game disappears
+    from your list.
+    """
+    room = await room_of(request, table_id)
+    return SeatsLeft(seats=[seat + 1 for seat in await room.give_up_seats(key_of(request))])
 
 
 @router.get(

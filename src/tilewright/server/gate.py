@@ -22,8 +22,8 @@ not wait by itself is made to.
 _KINDS = (
     ("POST", "/api/tables", "tables"),
     ("POST", "/learn/[^/]+/first-game", "tables"),
-    ("POST", "/api/tables/[^/]+/(join|moves|return|rematch)", "moves"),
-    ("GET", "/api/tables", "lists"),
+    ("POST", "/api/tables/[^/]+/(join|moves|leave|return|rematch)", "moves"),
+    ("GET", "/(api/tables|lists)", "lists"),
     ("GET", "/api/tables/[^/]+", "reads"),
     ("GET", "/api/tables/[^/]+/(view|record)", "views"),
     ("GET", "/api/tables/[^/]+/events", "replays"),

@@ -20,6 +20,7 @@ from tilewright.server.errors import (
     NotFound,
     RequestError,
     TooManyRequests,
+    as_sentence,
     error_body,
     error_body_of_code,
 )
@@ -29,7 +30,7 @@ from tilewright.server.rooms import Rooms
 from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of, language_of, may_connect
 from tilewright.view.animation import landing
-from tilewright.view.narrator import preview
+from tilewright.view.narrator import preview, why_illegal
 
 logger = logging.getLogger("tilewright.server")
 
@@ -182,6 +183,9 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
     elif kind == "preview":
         if message.get("after") in (None, room.table.event):  # otherwise the table has moved on
             _preview(room, viewer, _number(message, "move"))
+    elif kind == "why":
+        if message.get("after") in (None, room.table.event):
+            _explain(room, viewer, _number(message, "move"))
     elif kind == "takeback":
         await room.consent.propose(TAKEBACK, seats)
     elif kind == "replace":
@@ -208,6 +212,16 @@ def _preview(room: Room, viewer: Viewer, number: int) -> None:
     lines = preview(position, move, viewer.language, effects)
     tiles = landing(position, move, effects)
     viewer.send(json.dumps({"type": "preview", "move": number, "lines": lines, "tiles": tiles}))
+
+
+def _explain(room: Room, viewer: Viewer, number: int) -> None:
+    """Say which rule forbids a move."""
+    position = room.table.position
+    move = position.game.move(number)
+    if position.turn is None or move in position.legal_moves:
+        raise BadMessage("only a move that is not legal can be explained, while somebody is to move")
+    said = as_sentence(why_illegal(position, move, viewer.language))
+    viewer.send(json.dumps({"type": "why", "move": number, "said": said}))
 
 
 router = APIRouter(routes=[WebSocketRoute("/api/tables/{table_id}/live", live)])

@@ -16,9 +16,12 @@ from tilewright.game.registry import every_rule_set
 from tilewright.server.log import log_of
 from tilewright.server.table import PlayedMove, Table
 from tilewright.view import animation
-from tilewright.view.narrator import final_result, prompt, source_name, tell
+from tilewright.view.last_move import last_move
+from tilewright.view.log_line import log_line
+from tilewright.view.narrator import final_result, prompt, source_name
 from tilewright.view.picture import compose
-from tilewright.view.picture.scene import Scene, flights
+from tilewright.view.picture.scene import Scene, Step, flights
+from tilewright.view.verdict import verdict
 
 KEPT_MOMENTS = 256
 """How many moments of tables are kept as viewers see them: about 20 kB each."""
@@ -53,10 +56,13 @@ def steps_of(played: PlayedMove) -> list[dict[str, Any]]:
     shown: list[dict[str, Any]] = []
     for step in animation.steps(played.before, played.move, played.table.position, played.effects):
         message = changes(scene, step.scene)
-        points = {"seat": (step.seat or 0) + 1, "points": step.points, "at": step.at} if step.points else None
-        shown.append({**message, "points": points})
+        shown.append({**message, "points": _points(step) if step.points else None})
         scene = step.scene
     return shown
+
+
+def _points(step: Step) -> dict[str, Any]:
+    return {"seat": (step.seat or 0) + 1, "points": step.points, "at": step.at, "score": step.score}
 
 
 def scene_of(table: Table, position: Position) -> dict[str, Any]:
@@ -89,6 +95,7 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
     outcome = table.position.outcome()
     if outcome is None:
         return None
+    names = table.names(language)
     return {
         "winners": [seat + 1 for seat in outcome.winners],
         "scores": list(outcome.scores),
@@ -97,7 +104,8 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
             for points in outcome.points
         ],
         "seed": table.stored.secret,
-        "result": final_result(table.position, table.names(language), language),
+        "result": final_result(table.position, names, language),
+        "verdict": verdict(table.position, names, language),
     }
 
 
@@ -147,8 +155,19 @@ def _shown_to_all(table: Table, language: str) -> dict[str, Any]:
         "prompt": prompt_of(table, language),
         "scene": scene_of(table, table.position),
         "scores": list(table.position.scores),
+        "last": _last_move(table),
         "over": outcome_of(table, language),
     }
+
+
+def _last_move(table: Table) -> dict[str, Any] | None:
+    """The last move that stands, found by playing the game again: a table keeps little of its past."""
+    if not table.log:
+        return None
+    for number, line, position in table.moments():
+        if number == table.log[-1].number:
+            return last_move(position, position.effects(table.game.move(line.partition(" ")[2])), table.position)
+    raise AssertionError("the log names a line that is not there")
 
 
 def view_of(table: Table, language: str, **moment: Any) -> str:
@@ -166,7 +185,7 @@ def view_of(table: Table, language: str, **moment: Any) -> str:
         "seed_hash": table.commitment,
         "url": f"/t/{table.id}",
         "guided": table.stored.guided,
-        "rematch": f"/t/{table.stored.rematch}" if table.stored.rematch else None,
+        "rematch": {"url": f"/t/{table.stored.rematch}"} if table.stored.rematch else None,
         **moment,
     }
     drawings = _drawings(table.game, tuple(table.names(language)), language)
@@ -217,11 +236,13 @@ def paths_of(game: Game) -> str:
     )
 
 
-def _told(before: Position | None, event: Event | None, language: str) -> dict[str, Any]:
+def _told(before: Position | None, event: Event | None, now: Position, language: str) -> dict[str, Any]:
     """Who moved and what they did, if the event is a move."""
     if before is None or before.turn is None or not isinstance(event, Move):
-        return {"seat": None, "text": ""}
-    return {"seat": before.turn + 1, "text": tell(before, event, language).sentence}
+        return {"seat": None, "text": "", "round": (before or now).round, "last": None}
+    effects = before.effects(event)
+    line = log_line(before, event, effects, language).described()
+    return {"seat": before.turn + 1, **line, "last": last_move(before, effects, now)}
 
 
 def replay_of(table: Table, language: str) -> dict[str, Any]:
@@ -235,8 +256,7 @@ def replay_of(table: Table, language: str) -> dict[str, Any]:
         moments.append(
             {
                 "number": n,
-                **_told(before, event, language),
-                "round": position.round,
+                **_told(before, event, position, language),
                 "scores": list(position.scores),
                 "scene": as_message(picture.scene(position)),
             }

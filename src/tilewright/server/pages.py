@@ -50,13 +50,7 @@ async def robots() -> PlainTextResponse:
 @router.get("/")
 async def home(request: Request) -> HTMLResponse:
     """Choose a game, or continue one."""
-    rooms: Rooms = request.app.state.rooms
     language = language_of(request)
-    held = hash_key(key_of(request) or "")
-    open_tables = await rooms.read(request.app.state.lobby.read)
-    mine = await rooms.read(lambda store: store.tables_of(held, over=False))
-    finished = await rooms.read(lambda store: store.tables_of(held, over=True))
-    my_ids = {stored.id for stored in mine}
     described = [
         {
             **game.model_dump(),
@@ -75,21 +69,37 @@ async def home(request: Request) -> HTMLResponse:
         }
         for bot in OFFERED
     ]
-    return page(
-        request,
-        "home.html",
-        games=described,
-        bots=bots,
-        open_tables=[summary_of(stored, language) for stored in installed(open_tables) if stored.id not in my_ids],
-        my_tables=await _running(rooms, installed(mine), key_of(request), language),
-        finished=[_finished(summary_of(stored, language)) for stored in installed(finished)],
-    )
+    return page(request, "home.html", games=described, bots=bots, **await _lists(request))
+
+
+@router.get("/lists")
+async def lists(request: Request) -> HTMLResponse:
+    """The lists of the home page as they are now: the page asks for them again and again while somebody looks."""
+    response = page(request, "lists.html", **await _lists(request))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+async def _lists(request: Request) -> dict[str, Any]:
+    """My games, those that are over, and the tables that anybody may join."""
+    rooms: Rooms = request.app.state.rooms
+    language = language_of(request)
+    held = hash_key(key_of(request) or "")
+    open_tables = await rooms.read(request.app.state.lobby.read)
+    mine = await rooms.read(lambda store: store.tables_of(held, over=False))
+    finished = await rooms.read(lambda store: store.tables_of(held, over=True))
+    my_ids = {stored.id for stored in mine}
+    return {
+        "open_tables": [summary_of(stored, language) for stored in installed(open_tables) if stored.id not in my_ids],
+        "my_tables": await _running(rooms, installed(mine), key_of(request), language),
+        "finished": [_finished(summary_of(stored, language)) for stored in installed(finished)],
+    }
 
 
 def _finished(summary: TableSummary) -> dict[str, Any]:
     """A game that is over, and when it ended; the page shows that in the reader's time zone and format."""
     ended = datetime.fromtimestamp(summary.ended, UTC) if summary.ended else None
-    return {**summary.model_dump(), "ended": ended}
+    return {**summary.model_dump(), "ended": ended, "leave": "delete"}
 
 
 async def _running(rooms: Rooms, tables: list[StoredTable], key: str | None, language: str) -> list[dict[str, Any]]:
@@ -102,7 +112,10 @@ async def _running(rooms: Rooms, tables: list[StoredTable], key: str | None, lan
             mine = not waits and turn in table.seats_of(key)
             name = None if waits or turn is None else table.names(language)[turn]
             progress = {} if waits else {"round": table.position.round, "scores": list(table.position.scores)}
-            found.append({**summary.model_dump(), **progress, "waits": waits, "mine": mine, "turn": name})
+            alone = not table.people - set(table.owned_by(key))
+            leave = ("cancel" if alone else "leave") if waits else ("abandon" if alone else "resign")
+            moment = {"waits": waits, "mine": mine, "turn": name, "leave": leave}
+            found.append({**summary.model_dump(), **progress, **moment})
     return sorted(found, key=lambda summary: not summary["mine"])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
@@ -62,6 +62,9 @@ class TableRequest(RequestBody):
     )
     seats: list[SeatRequest] = Field(
         min_length=1, max_length=MAX_PLAYERS, description="One for each player, in turn order"
+    )
+    starter: Literal["random"] | Annotated[int, Field(ge=1, le=MAX_PLAYERS)] = Field(
+        1, description="The seat that starts, or `random`; the others follow in their order"
     )
     clock: ClockRequest | None = Field(None, description="`null` for a game without a clock")
 

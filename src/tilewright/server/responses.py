@@ -62,6 +62,12 @@ class SeatsReturned(BaseModel):
     seats: list[int] = Field(description="Counted from 1")
 
 
+class SeatsLeft(BaseModel):
+    """The seats that you no longer have."""
+
+    seats: list[int] = Field(description="Counted from 1")
+
+
 class MoveAccepted(BaseModel):
     """A move that is on the server's disk."""
 

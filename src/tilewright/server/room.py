@@ -24,7 +24,7 @@ from tilewright.server.consent import REPLACE, TAKEBACK, Consent
 from tilewright.server.database import Conflict
 from tilewright.server.errors import Forbidden, error_body
 from tilewright.server.fair_slots import Owner
-from tilewright.server.log import SENTENCES
+from tilewright.server.log import LINES
 from tilewright.server.presence import Announcement, Presence
 from tilewright.server.sharing import Sharing
 from tilewright.server.store import Store, StoredSeat
@@ -32,6 +32,7 @@ from tilewright.server.table import PlayedMove, Table
 from tilewright.server.thinking import Thinking
 from tilewright.server.viewer import Viewer
 from tilewright.server.writer import Write
+from tilewright.view.last_move import last_move
 
 if TYPE_CHECKING:
     from tilewright.server.rooms import Rooms
@@ -217,11 +218,12 @@ class Room:
         if table.position.is_over:
             self.rooms.bots.release(table.id)
 
-    def broadcast_rematch(self, before: Table) -> None:
-        """Tell everybody where the players meet again, if that is new."""
+    def broadcast_rematch(self, before: Table, by: int | None = None) -> None:
+        """Tell everybody where the players meet again, if that is new, and who asked for it, if that is known."""
         rematch = self.table.stored.rematch
         if rematch and rematch != before.stored.rematch:
-            self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{rematch}"})
+            asked = {} if by is None else {"by": by + 1}
+            self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{rematch}", **asked})
 
     async def _commit_events(self, table: Table, turn: int, *, taken_back: bool = False) -> None:
         """Store the events that the new table has more than the current one, with the time spent on them."""
@@ -300,6 +302,7 @@ class Room:
     def _broadcast_move(self, played: PlayedMove) -> None:
         table, turn = played.table, played.table.position.turn
         steps = messages.steps_of(played) if self.viewers else []
+        last = last_move(played.before, played.effects, table.position) if self.viewers else None
 
         def event(language: str, owned: list[int]) -> dict[str, Any]:
             seats = table.played_among(owned)
@@ -307,9 +310,9 @@ class Room:
                 "type": "event",
                 "event": table.event,
                 "seat": played.entry.seat + 1,
-                "text": SENTENCES.of_move(played, language),
-                "number": played.entry.number,
+                "line": {"number": played.entry.number, **LINES.of_move(played, language).described()},
                 "steps": steps,
+                "last": last,
                 "turn": turn + 1 if turn is not None else None,
                 "round": table.position.round,
                 "phase": table.position.phase,
@@ -452,6 +455,23 @@ class Room:
         self._broadcast_seats()
         return seats
 
+    async def give_up_seats(self, key: str | None) -> list[int]:
+        """Somebody leaves for good; the seats they had."""
+        return await asyncio.shield(self._give_up_seats(key))
+
+    async def _give_up_seats(self, key: str | None) -> list[int]:
+        async def give_up() -> list[int]:
+            owned = self.table.owned_by(key)
+            if not owned:
+                raise Forbidden("not_at_table")
+            await self._commit_seats(self.table.seats_given_up(owned, SUBSTITUTE))
+            self.consent.withdraw_all()
+            return owned
+
+        owned = await self._change(give_up)
+        self._broadcast_seats()
+        return owned
+
     def _broadcast_seats(self) -> None:
         self.broadcast_presence()
         self.broadcast_state()
@@ -459,13 +479,14 @@ class Room:
 
     async def rematch(self, key: str | None) -> str:
         """The table where the players of this finished game meet again, opened by whoever asks first."""
-        if not self.table.owned_by(key):
+        owned = self.table.owned_by(key)
+        if not owned:
             raise Forbidden("rematch_players_only")
         if not self.table.position.is_over:
             raise Forbidden("game_goes_on")
-        return await asyncio.shield(self._rematch())
+        return await asyncio.shield(self._rematch(owned[0]))
 
-    async def _rematch(self) -> str:
+    async def _rematch(self, by: int) -> str:
         async def rematch() -> str:
             before = self.table
             if before.stored.rematch is not None:
@@ -473,7 +494,7 @@ class Room:
             room = await self.rooms.create(before.for_rematch(), rematch_of=before.id)
             self.rooms.channel.publish(before.id, CHANGED)
             self.table = before.with_rematch(room.table.id)
-            self.broadcast_rematch(before)
+            self.broadcast_rematch(before, by)
             return room.table.id
 
         return await self._change(rematch)

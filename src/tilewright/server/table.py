@@ -197,6 +197,21 @@ class Table:
             raise Forbidden("clock_ran_out")
         return replace(self.stored.seats[seat], substitute=None)
 
+    def seats_given_up(self, owned: Sequence[int], bot: str) -> dict[int, StoredSeat]:
+        """The seats of somebody who leaves for good.
+
+        Before the game they are free again, and if nobody is left the table is no longer listed. During the game a bot
+        plays on in its own right. After it the name stays with the result, and only the list of the player forgets it.
+        """
+        seats = {n: self.stored.seats[n] for n in owned}
+        if self.position.is_over:
+            return {n: replace(seat, key_hash=None) for n, seat in seats.items()}
+        if not self.waits_for_players:
+            return {n: StoredSeat("bot", bot=bot) for n in seats}
+        deserted = all(n in seats for n, seat in enumerate(self.stored.seats) if seat.kind == "human")
+        free = [n for n, seat in enumerate(self.stored.seats) if deserted and seat.kind in FREE]
+        return {n: StoredSeat("invite") for n in (*seats, *free)}
+
     def with_seats(self, changed: Mapping[int, StoredSeat]) -> Table:
         """The same game with other people or bots in some seats."""
         return replace(self, stored=self.stored.with_seats(changed))
@@ -207,7 +222,7 @@ class Table:
 
     def for_rematch(self) -> StoredTable:
         """A new table for the same people, each one seat further on, so that another player begins."""
-        seats = [replace(seat, substitute=None, timed_out=False) for seat in self.stored.seats]
+        seats = [_seat_again(seat) for seat in self.stored.seats]
         return StoredTable(
             id=new_id(),
             game=self.stored.game,
@@ -345,6 +360,13 @@ class Table:
         if self.position.is_over:
             record.secret = self.stored.secret
         return record
+
+
+def _seat_again(seat: StoredSeat) -> StoredSeat:
+    """A seat in a rematch; that of somebody who has left for good is free."""
+    if seat.kind == "human" and seat.key_hash is None:
+        return StoredSeat("invite")
+    return replace(seat, substitute=None, timed_out=False)
 
 
 def _game_of(stored: StoredTable) -> Game:

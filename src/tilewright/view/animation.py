@@ -21,7 +21,7 @@ def steps(before: Position, move: Move, after: Position, effects: Effects = None
     while told and told[-1].seat is None:
         told.pop()
     shown = [
-        Step(scene(effect.after), effect.seat, effect.points, effect.at)
+        Step(scene(effect.after), effect.seat, effect.points, effect.at, effect.after.scores[effect.seat or 0])
         for n, effect in enumerate(told)
         if n == 0 or effect.points or effect.tiles
     ]

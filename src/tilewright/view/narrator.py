@@ -159,5 +159,10 @@ def final_result(position: Position, names: Sequence[str], language: str = DEFAU
     told = result(outcome, names, language)
     if decided is None:
         return told
-    own = find_key(position.game.spec, language, f"tie_break.{decided.replace(' ', '_')}")
-    return say(language, "narrator.tie_break", result=told, what=say(language, own) if own else decided)
+    return say(language, "narrator.tie_break", result=told, what=tie_break_name(position.game.spec, decided, language))
+
+
+def tie_break_name(spec: GameSpec, tie_break: str, language: str = DEFAULT) -> str:
+    """What the rules compare between players with equal points."""
+    own = find_key(spec, language, f"tie_break.{tie_break.replace(' ', '_')}")
+    return say(language, own) if own else tie_break

@@ -180,11 +180,9 @@ JOKERS_STAY = IllegalReason("jokers_stay", "{least} of the jokers must stay in l
 JOKERS_STAY_BETWEEN = IllegalReason(
     "jokers_stay_between", "{least} to {most} of the jokers must stay in line {line}, not {kept}"
 )
-LINE_FULL = IllegalReason("line_full", "line {line} of player {player} is full")
-LINE_HOLDS = IllegalReason("line_holds", "line {line} of player {player} holds {tile} tiles")
-ROW_HAS = IllegalReason(
-    "row_has", "row {line} of the wall of player {player} has {tile}, or a joker in its place, already"
-)
+LINE_FULL = IllegalReason("line_full", "line {line} is full already")
+LINE_HOLDS = IllegalReason("line_holds", "line {line} holds {tile} tiles")
+ROW_HAS = IllegalReason("row_has", "row {line} of the wall has {tile}, or a joker in its place, already")
 CELLS_LATER = IllegalReason("cells_later", "wall cells are chosen after the last tile was taken")
 LINE_FIRST = IllegalReason("line_first", "the tile of line {line} comes first")
 CELL_COVERED = IllegalReason("cell_covered", "that cell is covered")
@@ -194,11 +192,11 @@ COLUMN_HAS = IllegalReason("column_has", "column {column} has that colour alread
 def _why_not_that_line(row: Row, seat: int, line: int, colour: int) -> IllegalReason | None:
     held = int(row.line_colour[seat, line - 1])
     if row.line_tiles[seat, line - 1] == line:
-        return LINE_FULL(line=line, player=seat + 1)
+        return LINE_FULL(line=line)
     if held not in (EMPTY, colour) and colour != JOKER:
-        return LINE_HOLDS(line=line, player=seat + 1, tile=TileName.of(TILES, held))
+        return LINE_HOLDS(line=line, tile=TileName.of(TILES, held))
     if colour != JOKER and row_bars(row, seat, line - 1, colour):
-        return ROW_HAS(line=line, player=seat + 1, tile=TileName.of(TILES, colour))
+        return ROW_HAS(line=line, tile=TileName.of(TILES, colour))
     return None
 
 

@@ -50,7 +50,8 @@ def awaited(position: Position, name: str, language: str) -> str:
 
 def prompt(position: Position, language: str) -> str:
     """What the player to move has to do, in a sentence."""
-    return say(language, f"{AREA}prompt.{position.phase}")
+    last = position.phase == "keep" and position.round == ROUNDS
+    return say(language, f"{AREA}prompt.keep_last" if last else f"{AREA}prompt.{position.phase}")
 
 
 # Names ------------------------------------------------------------------------------------------------------
@@ -214,9 +215,11 @@ def _phrases(effect: Effect, language: str) -> Iterator[str]:
         yield say(language, key + "completes_number", number=values["number"], bonus=values["bonus"])
     elif effect.what == PASS:
         yield say(language, key + "passes")
-        surplus = _count(values["tiles"]) - CORNERS
-        if surplus > 0:
-            yield say(language, key + "must_discard", n=surplus)
+        held = _count(values["tiles"])
+        if held and effect.after.round == ROUNDS:
+            yield _left_over(effect, held, language)
+        elif held > CORNERS:
+            yield say(language, key + "must_discard", n=held - CORNERS)
     elif effect.what == KEEP:
         yield from _keeping(effect, language)
 
@@ -233,6 +236,17 @@ def _taking(number: int, jokers: int, language: str) -> Iterator[str]:
 def _keeping(effect: Effect, language: str) -> Iterator[str]:
     values: Any = effect.values
     kept, discarded = _count(values["tiles"]), _count(values["discarded"])
+    if effect.after.round == ROUNDS:
+        yield _left_over(effect, kept, language)
+        return
     yield say(language, AREA + ("preview.keeps" if kept else "preview.keeps_nothing"), n=kept)
     if discarded:
         yield say(language, AREA + "preview.discards", n=discarded, points=_cost(effect.points))
+
+
+def _left_over(effect: Effect, number: int, language: str) -> str:
+    """After the last round every tile costs a point, in a corner or not; but no score falls below 1."""
+    assert effect.seat is not None
+    lost = min(number, effect.after.scores[effect.seat] - 1)
+    discarded = _count(dict[str, Any](effect.values).get("discarded", 0))
+    return say(language, AREA + "preview.left_over", n=number + discarded, points=_cost(effect.points - lost))

@@ -125,6 +125,17 @@ export class Board {
     return names;
   }
 
+  /** The spot of the tile under a point of the screen, whether or not it can be clicked; null if there is none. */
+  tileAt(x, y) {
+    for (const [slot, kind] of Object.entries(this.tiles)) {
+      const element = this.slots.get(slot);
+      if (!element?.dataset.place) continue;
+      const box = element.getBoundingClientRect();
+      if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom) return `${element.dataset.place}-${kind}`;
+    }
+    return null;
+  }
+
   /** What a spot is called; with a count, that number of its tiles. */
   nameOf(spot, count) {
     const { buttons, tile_names: names } = this.view;

@@ -13,6 +13,7 @@ export class Drag {
     this.layer = layer;
     Object.assign(this, handlers);
     this.dropped = 0;
+    this.used = false; // whether tiles were ever dragged here
     board.root.addEventListener("pointerdown", (event) => this.press(event));
     document.addEventListener("pointermove", (event) => this.move(event));
     document.addEventListener("pointerup", (event) => this.release(event));
@@ -72,7 +73,10 @@ export class Drag {
     const target = this.ghost ? this.litAt(event) : null;
     if (this.ghost) this.dropped = performance.now();
     this.end();
-    if (target) this.drops(target);
+    if (target) {
+      this.used = true;
+      this.drops(target);
+    }
   }
 
   end() {

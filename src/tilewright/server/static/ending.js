@@ -1,9 +1,15 @@
-/** The end of a game: where every player's points came from, and what next. */
+/** The end of a game: who won and why, what next, and where every player's points came from. */
 
 import { post } from "./api.js";
 import { copy, element } from "./dom.js";
 import { inviting } from "./inviting.js";
 import { say } from "./words.js";
+
+const list = (names) => new Intl.ListFormat(document.documentElement.lang || "en").format(names);
+
+function byId(name) {
+  return document.getElementById(name);
+}
 
 function signed(value) {
   return value < 0 ? `−${-value}` : String(value);
@@ -34,34 +40,72 @@ function pointsTable(over, names) {
   return table;
 }
 
-/** Fills the dialog of the end. */
-export function fillEnding(view, over, names, mayPlay, fail) {
-  const dialog = document.getElementById("end");
-  document.getElementById("result").textContent = over.result;
-  const scroll = element("div", { class: "scroll" });
-  scroll.append(pointsTable(over, names));
-  document.getElementById("breakdown").replaceChildren(scroll);
-  const { address: replay } = inviting(`${view.url}/replay`, location.href, document.body.dataset.network);
-  document.getElementById("to-replay").href = `${view.url}/replay`;
-  document.getElementById("record").href = `/api/tables/${view.id}/record`;
-  const share = document.getElementById("share");
-  share.onclick = async () => {
+/** The best first; players with equal scores in the order of their seats. */
+function standings(over, names) {
+  const order = over.scores.map((score, seat) => ({ score, seat })).sort((one, other) => other.score - one.score);
+  return order.map(({ score, seat }) =>
+    element("li", { class: over.winners.includes(seat + 1) ? "winner" : "" }, `${names[seat]} `, element("b", {}, String(score))),
+  );
+}
+
+export class Ending {
+  /** owns: whether the viewer has a seat; fail(text) says what went wrong. */
+  constructor(fail) {
+    this.fail = fail;
+    this.section = byId("end");
+    byId("share").addEventListener("click", () => this.share());
+    byId("rematch").addEventListener("click", () => this.again());
+  }
+
+  /** Somebody with one seat is told about themselves; who plays for several, or watches, about the players. */
+  headline(winners, names, mine) {
+    const won = mine.length === 1 && winners.includes(mine[0]);
+    if (winners.length === 1) return won ? say("you_won") : say("won_by", { name: names[winners[0] - 1] });
+    return won ? say("you_share") : say("shared_by", { names: list(winners.map((seat) => names[seat - 1])) });
+  }
+
+  show(view, over, names, mine, owns) {
+    Object.assign(this, { view, names });
+    document.body.classList.add("over");
+    this.section.hidden = false;
+    this.section.classList.toggle("won", mine.length === 1 && over.winners.includes(mine[0]));
+    this.title = this.headline(over.winners, names, mine);
+    byId("result").textContent = this.title;
+    byId("verdict").textContent = over.verdict;
+    byId("standings").replaceChildren(...standings(over, names));
+    byId("breakdown").replaceChildren(pointsTable(over, names));
+    byId("rematch").hidden = !owns && !view.rematch;
+    this.offer(owns);
+  }
+
+  /** Whether somebody has asked for a rematch already: then they are waiting. */
+  offer(owns) {
+    const { url, by } = this.view.rematch ?? {};
+    const waiting = byId("waiting");
+    waiting.hidden = !url;
+    this.section.classList.toggle("wanted", Boolean(url && owns));
+    if (!url) return;
+    const known = by ? say("rematch_wanted", { name: this.names[by - 1] }) : say("rematch_ready");
+    waiting.textContent = owns ? known : say("rematch_elsewhere");
+    byId("rematch").hidden = false;
+    byId("rematch").textContent = say(owns ? "to_rematch" : "watch_rematch");
+  }
+
+  async share() {
+    const { address } = inviting(`${this.view.url}/replay`, location.href, document.body.dataset.network);
     if (navigator.share && matchMedia("(pointer: coarse)").matches) {
-      await navigator.share({ title: document.title, url: replay }).catch(() => undefined);
-    } else copy(replay, share);
-  };
-  const again = document.getElementById("rematch");
-  again.hidden = !mayPlay;
-  again.autofocus = mayPlay;
-  again.onclick = async () => {
-    again.disabled = true;
+      await navigator.share({ title: document.title, url: address }).catch(() => undefined);
+    } else copy(address, byId("share"));
+  }
+
+  async again() {
+    const button = byId("rematch");
+    button.disabled = true;
     try {
-      const made = view.rematch ? { url: view.rematch } : await post(`/api/tables/${view.id}/rematch`);
-      location.href = made.url;
+      location.href = this.view.rematch?.url ?? (await post(`/api/tables/${this.view.id}/rematch`)).url;
     } catch (error) {
-      again.disabled = false;
-      fail(error.message);
+      button.disabled = false;
+      this.fail(error.message);
     }
-  };
-  return dialog;
+  }
 }

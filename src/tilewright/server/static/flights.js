@@ -1,13 +1,16 @@
 /** Tiles that fly from slot to slot, and points that rise, on a layer over the whole page. */
 
 import { tileElement } from "./board.js";
+import { parts, tempo } from "./scoring.js";
 import * as settings from "./settings.js";
 import { click, chime } from "./sound.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const FLIGHT = { slow: 900, normal: 480, fast: 220, off: 0 };
 const STAGGER = 0.09; // of a flight, between tiles that leave together
-const POINTS = 1.5; // of a flight, how long a score stands alone before the next
+const RISE = 1150; // milliseconds for which points rise
+const AFTERGLOW = 500; // after the last of several scores, before anything else happens
+const GLANCE = 3000; // how long points stand that are shown all at once
 const stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The time of one flight in milliseconds; 0 for no motion. */
@@ -16,37 +19,94 @@ export function pace() {
   return FLIGHT[settings.get("speed")] ?? FLIGHT.normal;
 }
 
-function wait(time) {
-  return new Promise((resolve) => setTimeout(resolve, time));
-}
-
 function matrixText({ a, b, c, d, e, f }) {
   return `matrix(${[a, b, c, d, e, f].join(",")})`;
 }
 
 export class Flights {
-  constructor(board, layer) {
+  /** scored({seat, score}): that seat has so many points now. */
+  constructor(board, layer, scored = () => undefined) {
     this.board = board;
     this.layer = layer;
+    this.scored = scored;
     this.era = 0; // grows when whatever is in the air is called off
+    this.heard = 0; // scores in a row, each a little higher in pitch
+    this.scoring = false;
+    this.skipped = false;
     this.sky = document.createElementNS(SVG, "svg");
     this.sky.setAttribute("class", "sky");
     this.layer.append(this.sky);
   }
 
-  /** Plays the steps of an event one after the other. With hurry they are only shown. */
-  async play(steps, hurry = () => false) {
+  /** Plays the steps of an event. hurry(time) may shorten the flights, but never those that score. */
+  async play(steps, hurry = (time) => time) {
     const { era } = this;
-    for (const step of steps) {
-      const time = hurry() ? 0 : pace();
-      if (time) await this.fly(step, time);
-      if (era !== this.era) return;
-      this.settle(step);
-      if (time && step.points) {
-        this.rise(step.points, time);
-        await wait(time * POINTS);
-      }
+    const { move, scores, rest } = parts(steps);
+    this.skipped = false;
+    this.scoring = scores.length > 0;
+    for (const step of move) await this.playOne(step, hurry(pace()));
+    if (era === this.era && scores.length) await this.score(scores);
+    this.scoring = false;
+    for (const step of rest) if (era === this.era) await this.playOne(step, hurry(pace()));
+  }
+
+  async playOne(step, time) {
+    const { era } = this;
+    if (time && !this.skipped) await this.fly(step, time);
+    else if (step.flights?.length && !this.skipped) click();
+    if (era !== this.era) return;
+    this.settle(step);
+    if (!step.points) return;
+    if (pace()) this.rise(step.points);
+    else this.glance([step]);
+  }
+
+  /** Scores one after the other, each leaving on the beat; all at once where nothing should move. */
+  async score(steps) {
+    const { era } = this;
+    const time = this.skipped ? 0 : pace();
+    if (!time) {
+      steps.forEach((step) => this.settle(step));
+      if (!this.skipped) this.glance(steps);
+      return;
     }
+    const { beat, flight } = tempo(steps.length, time);
+    this.heard = 0;
+    const landed = [];
+    const begun = performance.now();
+    for (const [order, step] of steps.entries()) {
+      landed.push(this.scoreOne(step, flight));
+      await this.pause(begun + beat * (order + 1) - performance.now()); // what a slow device loses is made up for
+      if (this.skipped || era !== this.era) break;
+    }
+    await Promise.all(landed);
+    if (!this.skipped) await this.pause(AFTERGLOW);
+    if (this.skipped && era === this.era) steps.forEach((step) => this.settle(step));
+  }
+
+  async scoreOne(step, time) {
+    const { era } = this;
+    await this.fly(step, time);
+    if (era !== this.era || this.skipped) return;
+    this.settle(step);
+    if (step.points) this.rise(step.points);
+  }
+
+  /** Whoever has seen enough goes on at once: whether there was anything to skip. */
+  skip() {
+    if (!this.scoring || this.skipped) return false;
+    this.skipped = true;
+    this.land();
+    this.go?.();
+    return true;
+  }
+
+  /** A pause that ends early if it is skipped. */
+  pause(time) {
+    return new Promise((resolve) => {
+      this.go = resolve;
+      setTimeout(resolve, time);
+    });
   }
 
   /** The scene after a step, at once. */
@@ -54,6 +114,7 @@ export class Flights {
     for (const [slot, kind] of Object.entries(step.tiles ?? {})) this.board.put(slot, kind);
     this.board.write(step.texts);
     this.board.mark(step.marks);
+    if (step.points) this.scored(step.points);
   }
 
   async fly(step, time) {
@@ -105,30 +166,62 @@ export class Flights {
     return new DOMMatrix([a / 2, b / 2, c / 2, d / 2, frame.x, frame.y]);
   }
 
-  /** Points rising from where they were won or lost. */
-  rise({ seat, points, at }, time) {
+  /** A label with points where they were won or lost; nothing if that place is not shown. */
+  label({ seat, points, at }) {
     const frame = this.board.frameOf(at) ?? this.board.frameOf(at.replace("@", `p${seat}`));
-    if (!frame) return;
+    if (!frame) return null;
     const label = document.createElement("div");
     label.className = points < 0 ? "points lost" : "points won";
     label.textContent = points < 0 ? `−${-points}` : `+${points}`;
     label.style.left = `${frame.x}px`;
     label.style.top = `${frame.y}px`;
     this.layer.append(label);
-    chime(points);
+    return label;
+  }
+
+  /** Points rising from where they were won or lost. */
+  rise(scored) {
+    const label = this.label(scored);
+    if (!label) return;
+    chime(scored.points, this.heard);
+    this.heard += 1;
     const way = [
       { transform: "translate(-50%, -20%) scale(0.5)", opacity: 0 },
-      { transform: "translate(-50%, -70%) scale(1.15)", opacity: 1, offset: 0.2 },
+      { transform: "translate(-50%, -70%) scale(1.15)", opacity: 1, offset: 0.15 },
       { transform: "translate(-50%, -90%) scale(1)", opacity: 1, offset: 0.75 },
       { transform: "translate(-50%, -150%) scale(0.95)", opacity: 0 },
     ];
-    const rising = label.animate(way, { duration: time * (POINTS + 1), easing: "ease-out" });
+    const rising = label.animate(way, { duration: RISE * Math.max(0.6, pace() / FLIGHT.normal), easing: "ease-out" });
     rising.finished.then(() => label.remove(), () => label.remove());
+  }
+
+  /** Points shown all at once, without motion; what two steps scored in one place is added up. */
+  glance(steps) {
+    for (const old of this.layer.querySelectorAll(".points.still")) old.remove();
+    if (document.hidden) return;
+    const places = new Map();
+    for (const { points: scored } of steps) {
+      if (!scored) continue;
+      const before = places.get(scored.at)?.points ?? 0;
+      places.set(scored.at, { ...scored, points: before + scored.points });
+    }
+    if (places.size) chime([...places.values()].reduce((sum, { points }) => sum + points, 0));
+    for (const scored of places.values()) {
+      const label = this.label(scored);
+      label?.classList.add("still");
+      setTimeout(() => label?.remove(), GLANCE);
+    }
+  }
+
+  /** Everything in the air comes down at once. */
+  land() {
+    for (const flying of this.layer.getAnimations({ subtree: true })) flying.finish();
   }
 
   /** Calls off whatever is in the air. */
   clear() {
     this.era += 1;
-    for (const flying of this.layer.getAnimations({ subtree: true })) flying.finish();
+    this.land();
+    this.go?.();
   }
 }

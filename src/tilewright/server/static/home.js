@@ -2,6 +2,8 @@
 
 import { post } from "./api.js";
 import { element, tieDialogs } from "./dom.js";
+import { tieLeaving } from "./leaving.js";
+import { Lists } from "./lists.js";
 import * as settings from "./settings.js";
 import { say } from "./words.js";
 
@@ -72,6 +74,22 @@ function showSeats() {
   const list = document.getElementById("seat-rows");
   while (list.children.length < players()) list.append(seatRow(list.children.length + 1));
   [...list.children].forEach((row, index) => (row.hidden = index >= players()));
+  showStarters();
+}
+
+/** Who starts: chance, unless somebody is chosen. */
+function showStarters() {
+  const { starter } = form.elements;
+  const chosen = starter.value;
+  const seats = Array.from({ length: players() }, (_, index) => [index + 1, say("seat_number", { number: index + 1 })]);
+  starter.replaceChildren(...[["random", say("starter_random")], ...seats].map(([value, label]) => element("option", { value }, label)));
+  starter.value = Number(chosen) <= players() ? chosen : "random";
+  if (!starter.value) starter.value = "random";
+}
+
+function chosenStarter() {
+  const { value } = form.elements.starter;
+  return value === "random" ? value : Number(value);
 }
 
 function showOptions() {
@@ -103,28 +121,27 @@ function chosenClock() {
   return { minutes: Number(form.elements.minutes.value), increment: Number(form.elements.increment.value) };
 }
 
-async function open(request, button) {
+function fail(text) {
   const failure = document.getElementById("failure");
-  failure.hidden = true;
+  failure.textContent = text;
+  failure.hidden = !text;
+  if (text) failure.scrollIntoView({ block: "nearest" });
+}
+
+async function open(request, button) {
+  fail("");
   button.disabled = true;
   try {
     location.href = (await post("/api/tables", request)).url;
   } catch (error) {
-    failure.textContent = error.message;
-    failure.hidden = false;
+    fail(error.message);
     button.disabled = false;
-    failure.scrollIntoView({ block: "nearest" });
   }
 }
 
-/** When games ended, in the reader's own time and manner of writing it. */
-function showTimes() {
-  const manner = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  for (const time of document.querySelectorAll(".tables time")) time.textContent = manner.format(new Date(time.dateTime));
-}
-
 function begin() {
-  showTimes();
+  const lists = new Lists(document.getElementById("lists"));
+  tieLeaving(() => lists.refresh(), fail);
   tieDialogs();
   settings.tie(document);
   form.addEventListener("change", (event) => {
@@ -141,13 +158,14 @@ function begin() {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const request = { game: chosenGame().name, players: players(), options: chosenOptions(), seats: chosenSeats(), clock: chosenClock() };
+    const request = { game: chosenGame().name, players: players(), options: chosenOptions(), seats: chosenSeats(), starter: chosenStarter(), clock: chosenClock() };
     open(request, form.querySelector("[type=submit]"));
   });
   const now = document.getElementById("play-now");
   now.addEventListener("click", () => {
     const me = { kind: "me", name: settings.get("name") };
-    open({ game: games[0].name, players: 2, options: {}, seats: [me, { kind: "bot", bot: usual.name }], clock: null }, now);
+    const seats = [me, { kind: "bot", bot: usual.name }];
+    open({ game: games[0].name, players: 2, options: {}, seats, starter: "random", clock: null }, now);
   });
   showOptions();
   showPlayers();

@@ -12,10 +12,11 @@ const WIDE_FLOW = 560; // and the wider of them show market and focus together
 const LEAST_SHARED = 270; // the least width of market and focus where nothing has to be clicked (`together`)
 const LARGEST_OTHER = 0.72; // of the focus
 const LEAST_MARKET = 0.75; // of the focus, on screens that scroll
-const DOCK_WORTH = 0.96; // what the drawings may lose for the log to stand beside them
+const DOCK_WORTH = 0.92; // what the drawings may lose for the log to stand beside them
 const LEGIBLE = 205; // others that are smaller than this, or than
 const LEGIBLE_SHARE = 0.5; // so much of the height of a low screen, are hard to read,
 const ILLEGIBLE = 2.2; // and that weighs so much more
+const BALANCE = 0.5; // what it costs that market and focus, which are looked at in turn, differ in size
 
 function* shares(from, to) {
   for (let share = from; share <= to + 1e-9; share += STEP) yield share;
@@ -106,7 +107,8 @@ function valueOf(widths, market, board, height) {
   const other = size(widths.other, board);
   const legible = Math.min(LEGIBLE, LEGIBLE_SHARE * height);
   const strain = ILLEGIBLE * Math.min(0, Math.log(Math.max(1, widths.other) / legible));
-  return Math.exp((own + WEIGHTS.other * other + strain) / (WEIGHTS.market + WEIGHTS.focus + WEIGHTS.other));
+  const tilt = BALANCE * (size(widths.market, market) - size(widths.focus, board)) ** 2;
+  return Math.exp((own + WEIGHTS.other * other + strain) / (WEIGHTS.market + WEIGHTS.focus + WEIGHTS.other) - tilt);
 }
 
 /** One below the other. Market and focus share the height of the screen if that leaves the market large enough. */

@@ -1,6 +1,7 @@
 /** The log of moves: the newest on top. */
 
 import { element } from "./dom.js";
+import { lineContent, roundHeading } from "./log_line.js";
 
 const LENGTH = 200;
 
@@ -20,8 +21,9 @@ export class Log {
   }
 
   fill(entries) {
-    this.entries = [...entries];
-    this.list.replaceChildren(...entries.map((entry) => this.line(entry)).reverse());
+    this.entries = [];
+    this.list.replaceChildren();
+    for (const entry of entries) this.add(entry);
   }
 
   /** Adds what was missed while the line was down; what is here already stays. */
@@ -30,14 +32,14 @@ export class Log {
     for (const entry of entries) if (entry.number > last) this.add(entry);
   }
 
+  /** The heading of a round stands over the newest of its moves. */
   add(entry) {
+    const before = this.entries.at(-1);
     this.entries.push(entry);
-    this.list.prepend(this.line(entry));
+    const line = element("li", {}, ...lineContent(entry, this.nameOf));
+    if (before?.round === entry.round) line.prepend(...this.list.firstElementChild.querySelectorAll(".round"));
+    else if (entry.round > 0) line.prepend(roundHeading(entry.round));
+    this.list.prepend(line);
     while (this.list.children.length > LENGTH) this.list.lastElementChild.remove();
-  }
-
-  line({ seat, text }) {
-    const name = seat ? element("b", { class: `seat-${seat}` }, this.nameOf(seat)) : "";
-    return element("li", {}, name, ` ${text}`);
   }
 }

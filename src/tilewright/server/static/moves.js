@@ -1,10 +1,12 @@
 /** Making a move: the spots that light up, what was chosen, what it would bring, confirm and undo. */
 
-import { isButton, choose, completedBy, follow, otherWays, unchoose } from "./paths.js";
+import { isButton, choose, completedBy, everything, follow, forbidden, otherWays, unchoose } from "./paths.js";
+import { Bubble } from "./bubble.js";
 import { Drag } from "./drag.js";
 import { nearest } from "./keys.js";
 import { light } from "./lights.js";
 import * as settings from "./settings.js";
+import { Tips } from "./tips.js";
 import { say } from "./words.js";
 
 const FORCED_WAIT = 700;
@@ -12,6 +14,7 @@ const HOVER_WAIT = 120;
 const MANY = 3; // more choices than this have short names
 const TWICE = 350; // two clicks within this time are a double click: one choice
 const GUARD = 400; // a button that has just come must not catch the second half of a double click
+const REACH = 12; // pixels by which a finger may miss what it means
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 function byId(name) {
@@ -30,9 +33,11 @@ function part(name, text) {
 }
 
 export class Moves {
-  /** send(move) and preview(move) reach the server; announce(text) reaches those who listen. */
-  constructor(board, { send, preview, announce, layer }) {
-    Object.assign(this, { board, send, askPreview: preview, announce });
+  /** send(move), takeBack(), preview(move) and why(move) reach the server; announce(text) reaches those who listen; every() lists
+   * all moves of the game, legal or not, for the seat to move. */
+  constructor(board, { send, takeBack, preview, why, every, announce, layer }) {
+    Object.assign(this, { board, send, takeBack, askPreview: preview, askWhy: why, every, announce });
+    this.bubble = new Bubble(layer);
     this.bar = byId("bar");
     this.possible = [];
     this.hinted = [];
@@ -41,7 +46,7 @@ export class Moves {
     this.here = follow([], []);
     this.sent = false;
     this.byKeyboard = false;
-    this.offered = this.committed = 0;
+    this.offered = this.committed = this.undone = 0;
     this.picked = { spot: null, at: 0 };
     this.drag = new Drag(board, layer, {
       begins: (spot) => this.takes(spot),
@@ -49,6 +54,7 @@ export class Moves {
       drops: (spot) => this.here.lit.has(spot) && this.pick(spot),
       chosen: (spot) => this.clicks.includes(spot),
     });
+    this.tips = new Tips();
     this.listen();
   }
 
@@ -56,15 +62,16 @@ export class Moves {
     const { root } = this.board;
     root.addEventListener("click", (event) => {
       if (this.drag.justDropped()) return;
-      const spot = this.spotAt(event.target);
+      const spot = this.spotAt(event.target) ?? (event.pointerType === "touch" ? this.spotNear(event) : null);
       if (spot) this.pick(spot);
+      else this.explain(event);
     });
     for (const kind of ["pointerover", "focusin"]) {
       root.addEventListener(kind, (event) => this.consider(this.spotAt(event.target)));
     }
     root.addEventListener("pointerleave", () => this.consider(null));
     byId("confirm").addEventListener("click", () => this.commit());
-    byId("undo").addEventListener("click", () => this.back());
+    byId("undo").addEventListener("click", () => this.undo());
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("pointerdown", () => (this.byKeyboard = false), true);
   }
@@ -74,13 +81,15 @@ export class Moves {
     clearTimeout(this.timer);
     this.possible = possible;
     this.prompt = prompt;
-    this.clicks = [];
+    this.clicks = everything(possible);
     this.previews.clear();
     this.hinted = [];
     this.considered = null;
     this.sent = false;
     this.offered = performance.now();
     this.refresh();
+    this.wantPreviewNow();
+    if (possible.length) this.tips.offer(possible.some(({ spots, loose }) => !loose && spots.filter((spot) => !isButton(spot)).length > 1));
     if (possible.length === 1 && settings.get("forced")) {
       this.timer = setTimeout(() => this.force(), FORCED_WAIT);
     } else if (possible.length) {
@@ -129,6 +138,19 @@ export class Moves {
     return this.board.spotsAt(element).find((spot) => this.takes(spot)) ?? null;
   }
 
+  /** The nearest thing that can be chosen, for a finger that has just missed it. */
+  spotNear({ clientX: x, clientY: y }) {
+    let best = null;
+    let least = REACH;
+    for (const element of this.board.root.querySelectorAll(".lit, .other, .chosen")) {
+      const box = element.getBoundingClientRect();
+      const [aside, above] = [Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom)];
+      const spot = Math.hypot(aside, above) < least ? this.spotAt(element) : null;
+      if (spot) [best, least] = [spot, Math.hypot(aside, above)];
+    }
+    return best;
+  }
+
   pick(spot) {
     if (!this.isChoosing) return;
     const last = this.clicks[this.clicks.length - 1];
@@ -142,6 +164,59 @@ export class Moves {
     this.picked = { spot, at: performance.now() };
     this.clicks = again ? unchoose(this.possible, this.clicks, spot) : choose(this.possible, this.clicks, spot);
     this.moved();
+  }
+
+  /** A click on something that cannot be chosen now: which rule forbids it, or what to choose first. */
+  explain({ target, clientX: x, clientY: y }) {
+    const spot = this.board.tileAt(x, y) ?? this.board.spotsAt(target)[0];
+    const thing = target.closest("[role=group][aria-label]");
+    if (!spot && thing && !thing.querySelector("[data-place]")) this.name(thing);
+    if (!spot || !this.isChoosing) return;
+    const move = forbidden(this.every(), this.possible, this.clicks, spot);
+    this.asked = { move, spot };
+    if (move !== null) this.askWhy(move);
+    else if (this.possible.some(({ spots }) => spots.includes(spot))) this.remark(spot, this.prompt);
+  }
+
+  /** What something is that is never chosen: it explains itself, on touch screens too. */
+  name(thing) {
+    this.bubble.show(capital(thing.getAttribute("aria-label")), thing.getBoundingClientRect());
+  }
+
+  /** The server says why a move is not legal. */
+  explained(move, said) {
+    if (this.asked?.move === move && this.isChoosing) this.remark(this.asked.spot, said);
+  }
+
+  remark(spot, text) {
+    const boxes = this.board.elementsOf(spot).map((element) => element.getBoundingClientRect());
+    if (!boxes.length) return;
+    const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
+    const [right, bottom] = [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom))];
+    this.bubble.show(text, { x: left, y: top, width: right - left, height: bottom - top });
+    this.announce(text);
+  }
+
+  /** Undoes the last choice; where there is none, the last move, if that is still possible. */
+  undo() {
+    const again = performance.now() - this.undone < GUARD; // a double click that was meant for one choice
+    if (this.isChoosing && this.clicks.length) {
+      this.undone = performance.now();
+      this.back();
+    } else if (this.mayTakeBack && !again) this.takeBack();
+  }
+
+  /** Whether the last move that was played could be undone. */
+  set takesBack(may) {
+    this.mayTakeBack = may;
+    this.showUndo();
+  }
+
+  showUndo() {
+    const choice = this.isChoosing && this.clicks.length > 0;
+    byId("undo").hidden = !choice && !this.mayTakeBack;
+    byId("undo").textContent = say(choice ? "undo" : "undo_move");
+    byId("undo").classList.toggle("quiet", !choice);
   }
 
   back() {
@@ -171,6 +246,7 @@ export class Moves {
     clearTimeout(this.hovering);
     this.committed = performance.now();
     this.sent = this.send(move);
+    this.tips.moved(this.drag.used);
     this.refresh();
   }
 
@@ -197,6 +273,11 @@ export class Moves {
     if (spot) for (const element of this.board.elementsOf(spot)) element.classList.add("near");
     if (move !== null) this.hovering = setTimeout(() => this.wantPreview(move), HOVER_WAIT);
     this.showPreview();
+  }
+
+  /** What the move that is complete would bring, if there is one. */
+  wantPreviewNow() {
+    if (this.here.move !== null && this.isChoosing) this.wantPreview(this.here.move);
   }
 
   wantPreview(move) {
@@ -234,12 +315,17 @@ export class Moves {
     if (this.sent) return say(this.isCutOff ? "kept_move" : "sending");
     if (!this.clicks.length) return this.prompt;
     const spots = this.here.chosen.filter((spot) => !isButton(spot));
-    const times = (spot) => (this.isLoose ? spots.filter((other) => other === spot).length : undefined);
-    const names = [...new Set(spots)].map((spot) => this.board.nameOf(spot, times(spot)));
-    const chosen = names.join(this.isLoose ? ", " : " → ");
+    const chosen = this.isLoose ? this.tilesAmong(spots) : [...new Set(spots)].map((spot) => this.board.nameOf(spot)).join(" → ");
+    if (this.isLoose && this.clicks.length === everything(this.possible).length) return this.prompt;
     if (this.isRash && !chosen) return say("sure", { chosen: capital(this.board.nameOf(this.here.chosen[0])) });
     if (this.here.move !== null) return chosen || this.board.nameOf(this.here.chosen[0]);
     return chosen ? say("chosen_so_far", { chosen }) : this.prompt;
+  }
+
+  /** Single tiles that were chosen, by kind. */
+  tilesAmong(spots) {
+    const kinds = [...new Set(spots)].map((spot) => [spot.split("-").pop(), spots.filter((other) => other === spot).length]);
+    return kinds.map(([kind, times]) => `${times} × ${this.board.view.tile_names[kind] ?? kind}`).join(", ");
   }
 
   refresh() {
@@ -249,11 +335,14 @@ export class Moves {
     this.others = otherWays(possible, this.sent ? [] : this.clicks);
     light(this.board, this.here, this.others, { loose: this.isLoose, hinted: this.hinted });
     this.bar.classList.toggle("choosing", this.sent || this.clicks.length > 0);
+    this.board.root.classList.toggle("choosing-tiles", this.isChoosing && this.isLoose && this.clicks.length > 0);
     byId("prompt").textContent = this.promptNow();
     this.showChoices();
     const ready = this.here.move !== null;
+    const named = ready && this.isLoose; // there the last spot is a button that says what is done
     byId("confirm").hidden = !ready;
-    byId("undo").hidden = !(this.isChoosing && this.clicks.length);
+    byId("confirm").textContent = named ? capital(this.board.nameOf(this.here.chosen.at(-1))) : say("confirm");
+    this.showUndo();
     this.showPreview();
   }
 
@@ -273,7 +362,8 @@ export class Moves {
   }
 
   showChoices() {
-    const spots = [...this.here.lit, ...this.others].filter(isButton);
+    const others = this.isLoose ? [] : this.others; // a button that says "these" would mean other tiles
+    const spots = [...this.here.lit, ...others].filter(isButton);
     byId("choices").classList.toggle("many", spots.length > MANY);
     byId("choices").replaceChildren(
       ...spots.map((spot) => {

@@ -102,3 +102,21 @@ export function completedBy(possible, clicks, spot) {
   const next = choose(possible, clicks, spot);
   return next === clicks ? null : follow(possible, next).move;
 }
+
+/** A move that a click on a spot would lead to if the rules allowed it, further on or on another way; or null. */
+export function forbidden(every, possible, clicks, spot) {
+  for (let kept = clicks.length; kept >= 0; kept -= 1) {
+    const { chosen } = follow(possible, clicks.slice(0, kept));
+    const option = every.find((one) => following(one, chosen)?.includes(spot));
+    if (option) return option.move;
+  }
+  return null;
+}
+
+/** Where single tiles are chosen: the clicks for all of them, if there is a move that has all that any other has. */
+export function everything(possible) {
+  if (possible.length < 2 || !possible.every(({ loose }) => loose)) return [];
+  const largest = possible.reduce((most, option) => (option.spots.length > most.spots.length ? option : most));
+  const has = ({ spots }) => following(largest, spots.slice(0, -1)) !== null;
+  return possible.every(has) ? largest.spots.slice(0, -1) : [];
+}

@@ -1,4 +1,5 @@
-/** A closer look at the small boards of the others: they grow while the mouse rests on them, and a click fetches one. */
+/** A closer look at the small boards of the others: they grow while the mouse rests on them, and a click fetches one.
+ * A tap shows one as large as the screen allows, and the next tap puts it back: on a phone every board is small. */
 
 const WAIT = 450;
 const SIZE = 420; // pixels: smaller boards grow to this
@@ -14,8 +15,17 @@ export class Peeking {
     root.addEventListener("pointerleave", () => this.end());
     root.addEventListener("click", (event) => {
       const small = event.target.closest("[data-part=other]");
-      if (small && !event.target.closest(".lit, .other, .chosen")) fetch(Number(small.dataset.seat));
+      if (!small || event.target.closest(".lit, .other, .chosen")) return;
+      if (event.pointerType === "touch") this.enlarge(small);
+      else fetch(Number(small.dataset.seat));
     });
+    this.closer = document.getElementById("closer");
+    this.closer.addEventListener("click", () => this.closer.close());
+  }
+
+  enlarge(figure) {
+    this.closer.replaceChildren(figure.firstElementChild.cloneNode(true));
+    this.closer.showModal();
   }
 
   consider(target) {
@@ -41,6 +51,7 @@ export class Peeking {
   }
 
   end() {
+    if (this.closer.open) this.closer.close();
     clearTimeout(this.timer);
     this.wanted = null;
     if (!this.figure) return;

@@ -4,8 +4,11 @@ import { get } from "./api.js";
 import { Board } from "./board.js";
 import { copy, element, tieDialogs } from "./dom.js";
 import { Flights, pace } from "./flights.js";
+import { LastMove } from "./last_move.js";
 import { arrange, boxes } from "./layout.js";
+import { lineContent, roundHeading } from "./log_line.js";
 import * as settings from "./settings.js";
+import { tieSound } from "./sound.js";
 import { say } from "./words.js";
 
 const PAUSE = { slow: 2200, normal: 1300, fast: 600, off: 400 };
@@ -49,6 +52,7 @@ class Replay {
     });
     document.body.dataset.game = view.game.name;
     this.flights = new Flights(this.board, byId("layer"));
+    this.lastMove = new LastMove(this.board);
     this.slider = byId("slider");
     this.seats = element("ol", { id: "seats", class: "seats", "aria-label": say("players") });
     byId("top").querySelector("h1").after(this.seats);
@@ -93,6 +97,7 @@ class Replay {
     this.at = at;
     this.flights.clear();
     this.board.show(this.events[at].scene);
+    this.lastMove.show(this.events[at].last);
     this.told();
   }
 
@@ -102,9 +107,12 @@ class Replay {
     const before = this.events[this.at].scene;
     this.flights.clear();
     this.board.show(before);
+    this.lastMove.show(null);
     this.at += 1;
     this.told();
-    await this.flights.play([between(before, this.events[this.at].scene)]);
+    const { at } = this;
+    await this.flights.play([between(before, this.events[at].scene)]);
+    if (at === this.at) this.lastMove.show(this.events[at].last);
   }
 
   run() {
@@ -181,15 +189,14 @@ class Replay {
   }
 
   list() {
+    const nameOf = (seat) => this.view.seats[seat - 1].name;
     byId("log-lines").replaceChildren(
-      ...this.events.map(({ seat, text }, index) => {
-        const link = element("a", { href: `#${index}` });
-        if (seat) link.append(element("b", {}, this.view.seats[seat - 1].name), ` ${text}`);
-        else link.append(this.drawn(index));
-        const round = this.events[index - 1]?.round; // in which it happened; its own is that after it
-        const begins = round > 0 && round !== this.events[index - 2]?.round;
-        const heading = begins ? [element("p", { class: "round" }, say("round_number", { number: round }))] : [];
-        return element("li", {}, ...heading, link);
+      ...this.events.map((event, index) => {
+        const content = event.seat ? lineContent(event, nameOf) : [this.drawn(index)];
+        const before = index > 1 ? this.events[index - 1].round : 0;
+        const begins = index > 0 && event.round > 0 && event.round !== before;
+        const heading = begins ? [roundHeading(event.round)] : [];
+        return element("li", {}, ...heading, element("a", { href: `#${index}` }, ...content));
       }),
     );
   }
@@ -231,6 +238,7 @@ class Replay {
 async function begin() {
   tieDialogs();
   settings.tie(document);
+  tieSound(byId("sound"));
   const { table } = document.body.dataset;
   try {
     const [view, game] = await Promise.all([get(`/api/tables/${table}/view`), get(`/api/tables/${table}/events`)]);

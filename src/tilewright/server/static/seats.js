@@ -73,6 +73,12 @@ export class Seats {
     this.tick();
   }
 
+  /** While a round is scored, the chips count along. */
+  count({ seat, score }) {
+    const shown = this.strip.children[seat - 1]?.querySelector(".score");
+    if (shown) shown.textContent = String(score);
+  }
+
   notesOn(seat, state, turn) {
     if (FREE.has(seat.kind)) return "";
     if (this.waiting) return seat.you ? say("you") : "";
@@ -119,7 +125,6 @@ export class Seats {
       }
     }
     shown.push(...this.substitutes(state));
-    if (view.rematch) shown.push(this.notice("", element("a", { class: "button", href: view.rematch }, say("to_rematch"))));
     this.notices.replaceChildren(...shown);
     this.notices.hidden = shown.length === 0;
   }

@@ -4,11 +4,12 @@ const KEY = "tilewright";
 const YEAR = 31536000;
 const DEFAULTS = {
   speed: "normal", // "slow", "normal", "fast", "off"
-  sound: false,
+  sound: true, // none before the first gesture, as browsers demand
   confirm: true, // ask before a move is sent
   forced: true, // moves without a choice play themselves
-  numbers: false,
   name: "",
+  moves: 0, // played on this device, as far as tips need to know
+  tips: [], // those that were shown
 };
 const listeners = new Set();
 let stored = load();
@@ -59,8 +60,12 @@ export function tie(root) {
   for (const control of root.querySelectorAll("[data-setting]")) {
     const name = control.dataset.setting;
     const check = control.type === "checkbox";
-    if (check) control.checked = Boolean(get(name));
-    else control.value = get(name);
+    const show = () => {
+      if (check) control.checked = Boolean(get(name));
+      else control.value = get(name);
+    };
+    show();
+    onChange((changed) => changed === name && show());
     control.addEventListener("change", () => set(name, check ? control.checked : control.value));
   }
   for (const control of root.querySelectorAll("[data-theme-choice]")) {

@@ -4,20 +4,26 @@ import { get } from "./api.js";
 import { Board } from "./board.js";
 import { Coach } from "./coach.js";
 import { element, tieDialogs } from "./dom.js";
-import { fillEnding } from "./ending.js";
+import { Ending } from "./ending.js";
 import { Flights, pace } from "./flights.js";
+import { celebrate } from "./flourish.js";
+import { LastMove } from "./last_move.js";
 import { arrange, boxes, docksLog } from "./layout.js";
+import { tieLeaving } from "./leaving.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { options } from "./paths.js";
 import { Peeking } from "./peeking.js";
+import { parts } from "./scoring.js";
 import { Seats } from "./seats.js";
 import * as settings from "./settings.js";
-import { knock } from "./sound.js";
+import { fanfare, knock, tieSound } from "./sound.js";
 import { say } from "./words.js";
 
-const HURRY = 2; // with this many events waiting, they are shown without flights
+const HURRY = 1; // with more events than this waiting, tiles fly faster,
+const FAST = 0.45; // in so much of the time,
+const LATE = 6; // and with more than this many they do not fly at all
 const FAILURE_TIME = 6000;
 const LOG_WIDTH = 264;
 const SLIDE = 400; // how long boards take to change places
@@ -32,12 +38,13 @@ class Table {
     this.view = view;
     this.paths = paths;
     this.state = view.state;
-    this.waiting = 0;
+    this.coming = 0; // events that have arrived and are not shown yet
     this.last = Promise.resolve();
     this.layer = byId("layer");
     this.board = new Board();
     this.draw();
-    this.flights = new Flights(this.board, this.layer);
+    this.flights = new Flights(this.board, this.layer, (scored) => this.seats.count(scored));
+    this.lastMove = new LastMove(this.board);
     this.log = new Log(byId("log-lines"), (seat) => this.seats.nameOf(seat));
     const send = (message) => this.live.send(message) || this.fail(say("no_connection"));
     this.seats = new Seats({ look: (seat) => this.look(seat), send, fail: (text) => this.fail(text) });
@@ -45,14 +52,15 @@ class Table {
       layer: this.layer,
       announce: (text) => this.announce(text),
       send: (move) => send({ type: "move", move, after: this.state.event }),
-      preview: (move) => this.live.send({ type: "preview", move, after: this.state.event }),
+      takeBack: () => send({ type: "takeback" }),
+      preview: (move) => this.live?.send({ type: "preview", move, after: this.state.event }),
+      why: (move) => this.live.send({ type: "why", move, after: this.state.event }),
+      every: () => options(this.paths, [...this.paths.keys()], this.turn),
     });
     this.coach = new Coach(this.moves);
-    byId("takeback").addEventListener("click", (event) => {
-      const narrow = byId("table").dataset.layout === "flow"; // there it comes where the button to confirm was
-      if (!narrow || !this.moves.isFresh(event)) send({ type: "takeback" });
-    });
-    byId("show-end").addEventListener("click", () => byId("end").showModal());
+    this.ending = new Ending((text) => this.fail(text));
+    tieLeaving(() => (location.href = "/"), (text) => this.fail(text));
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
     new ResizeObserver(() => this.lay()).observe(byId("table"));
     this.peeking = new Peeking(byId("panels"), (seat) => this.look(seat));
     this.showState(view.state);
@@ -68,13 +76,17 @@ class Table {
   receive(message) {
     const act = {
       state: () => this.enqueue(() => this.hearState(message.state)),
-      event: () => this.enqueue(() => this.happen(message)),
+      event: () => {
+        this.coming += 1;
+        this.enqueue(() => this.happen(message).finally(() => (this.coming -= 1)));
+      },
       presence: () => this.enqueue(() => this.present(message.seats)),
       ask: () => this.update({ asks: message.asks ?? [...(this.state.asks ?? []), message] }),
       thinking: () => this.enqueue(() => this.update({ thinking: message.seat })),
       preview: () => this.moves.previewed(message.move, message.lines, message.tiles),
+      why: () => this.moves.explained(message.move, message.said),
       coach: () => this.enqueue(() => this.advise(message)),
-      rematch: () => this.met(message.url),
+      rematch: () => this.met(message),
       error: () => this.refused(message.said),
     }[message.type];
     act?.();
@@ -82,8 +94,7 @@ class Table {
 
   /** Things happen one after the other, each when the flights before it have landed. */
   enqueue(act) {
-    this.waiting += 1;
-    this.last = this.last.then(act).catch((error) => console.error(error)).finally(() => (this.waiting -= 1));
+    this.last = this.last.then(act).catch((error) => console.error(error));
   }
 
   /** The number of an event stands for all that happened up to it: if it is ours, a move in the making may stay. */
@@ -112,18 +123,43 @@ class Table {
 
   async happen(event) {
     if (event.event <= this.state.event) return;
+    this.moves.takesBack = false;
     this.moves.rest();
+    this.lastMove.show(null);
     this.peeking.end();
-    const { steps, text, seat, type, number, ...moment } = event;
-    const { scores } = this.state;
+    const { steps, line, seat, type, ...moment } = event;
+    const { round, scores } = this.state;
     Object.assign(this.state, moment, { thinking: null, asks: [] });
-    this.log.add({ number: number ?? event.event, seat, text });
-    this.announce(`${this.seats.nameOf(seat)} ${text}`);
+    this.log.add({ seat, ...line });
+    this.announce(`${this.seats.nameOf(seat)} ${line.text}`);
     this.showStatus(false);
     this.seats.showChips({ ...this.state, scores }, this.focus); // the turn passes now, points come with the tiles
-    await this.flights.play(steps, () => this.waiting > HURRY);
+    if (pace() && parts(steps).scores.length > 1) this.showScoring(round);
+    await this.flights.play(steps, (time) => this.inTime(time));
     this.refresh();
     if (this.state.over) this.end();
+  }
+
+  /** The time of a flight while others wait to be shown: bots do not wait until we have seen what they did. */
+  inTime(time) {
+    if (this.coming > LATE) return 0;
+    return this.coming > HURRY ? time * FAST : time;
+  }
+
+  /** While a round is scored nothing can be played: the bar says what is going on, and how to cut it short. */
+  showScoring(round) {
+    byId("status").textContent = say("scoring", { number: round });
+    byId("prompt").textContent = say("skip_scoring");
+    document.body.classList.add("scoring");
+  }
+
+  /** A click on the table or a key shows the rest of a scoring at once, and does nothing else. */
+  skipScoring(event) {
+    if (event.type === "click" && !byId("main").contains(event.target)) return;
+    if (["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key) || document.querySelector("dialog[open]")) return;
+    if (!this.flights.skip()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   }
 
   async present(seats) {
@@ -150,9 +186,25 @@ class Table {
     this.seats.show(this.view, this.state, this.focus);
   }
 
-  met(url) {
-    this.view.rematch = url;
-    this.seats.show(this.view, this.state, this.focus);
+  /** A rematch is there. Who waits for it should not have to wait for the others to notice. */
+  met({ url, by }) {
+    if (!this.view.rematch && by && this.seats.owns) {
+      knock();
+      this.announce(say("rematch_wanted", { name: this.seats.nameOf(by) }));
+    }
+    this.view.rematch = { url, by: by ?? this.view.rematch?.by };
+    if (this.state.over) this.showEnding();
+  }
+
+  /** What leaving means depends on who else is here, and on whether the game has begun. */
+  showLeaving() {
+    const button = byId("leave");
+    const alone = this.view.seats.every((seat) => seat.yours || seat.kind !== "human");
+    const how = this.state.phase === "waiting" ? (alone ? "cancel" : "leave") : alone ? "abandon" : "resign";
+    button.hidden = !this.seats.owns || Boolean(this.state.over);
+    button.dataset.leave = how;
+    button.dataset.table = this.view.id;
+    button.textContent = say(`leave_${how}`);
   }
 
   refused(sentence) {
@@ -167,6 +219,7 @@ class Table {
     if (line === "closed" && reason) byId("status").textContent = reason;
     document.body.classList.toggle("cut-off", line !== "live");
     this.moves.cutOff(line !== "live");
+    if (line === "live") this.moves.wantPreviewNow();
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
   }
 
@@ -207,8 +260,10 @@ class Table {
     this.moves.offer(options(this.paths, legal, this.turn), this.state.prompt ?? this.promptFor(mine));
     this.coach.turnOver();
     this.coach.show(this.view.guided, this.state.coach);
-    byId("takeback").hidden = !this.state.takeback;
-    byId("show-end").hidden = !this.state.over;
+    this.lastMove.show(this.state.last);
+    this.moves.takesBack = this.state.takeback;
+    this.showLeaving();
+    if (this.state.over) this.showEnding();
   }
 
   promptFor(mine) {
@@ -220,9 +275,10 @@ class Table {
     const soon = this.seats.mine.includes(this.turn);
     let status = soon ? say("your_turn") : say("turn_of", { name: this.turn ? this.seats.nameOf(this.turn) : "" });
     if (phase === "waiting") status = say("not_begun");
-    if (over) status = over.result;
+    if (over) status = this.view.rematch?.by && !this.seats.mine.includes(this.view.rematch.by) ? say("rematch") : over.result;
     byId("status").textContent = status;
     byId("bar").classList.toggle("yours", yours);
+    document.body.classList.remove("scoring");
     document.title = (soon ? "● " : "") + `${status} · ${this.view.game.title}`;
     const [newest] = this.log.newest();
     byId("last").textContent = newest ? `${this.seats.nameOf(newest.seat)} ${newest.text}` : "";
@@ -298,23 +354,34 @@ class Table {
     return false;
   }
 
-  end() {
+  showEnding() {
     const names = this.view.seats.map((seat) => this.seats.nameOf(seat.seat));
-    const dialog = fillEnding(this.view, this.state.over, names, this.seats.owns, (text) => this.fail(text));
-    if (!dialog.open) dialog.showModal();
-    this.announce(this.state.over.result);
+    this.ending.show(this.view, this.state.over, names, this.seats.mine, this.seats.owns);
+    for (const [name, figure] of this.figures) {
+      figure.classList.toggle("won", this.state.over.winners.some((seat) => name === `player-${seat}`));
+    }
+  }
+
+  /** The game has just ended, before our eyes. */
+  end() {
+    this.announce(`${this.ending.title} ${this.state.over.verdict}`);
+    const winners = this.state.over.winners.map((seat) => this.figures.get(`player-${seat}`));
+    fanfare(this.seats.mine.some((seat) => this.state.over.winners.includes(seat)));
+    if (byId("table").dataset.layout === "flow") winners[0].scrollIntoView({ block: "nearest" });
+    celebrate(this.flights.sky, winners, Object.keys(this.view.tile_names).filter((kind) => kind.length === 1));
+    if (this.moves.byKeyboard) byId("rematch").focus();
   }
 }
 
 async function begin() {
   tieDialogs();
   settings.tie(document);
+  tieSound(byId("sound"));
   const { table } = document.body.dataset;
   try {
     const view = await get(`/api/tables/${table}/view`);
     const paths = await get(view.paths);
-    const made = new Table(view, paths);
-    if (view.state.over) made.end();
+    new Table(view, paths);
     document.body.classList.add("ready");
   } catch (error) {
     byId("status").textContent = error.message;

@@ -81,6 +81,8 @@ class Step:
     seat: int | None = None
     points: int = 0
     at: str = ""
+    score: int = 0
+    """What the seat has then."""
 
 
 def flights(before: Scene, after: Scene) -> list[Flight]:

@@ -77,8 +77,8 @@ def _factory(game: Game, n: int, language: str) -> Drawing:
     badge_x, badge_y = x + reach * sin(angle), y - reach * cos(angle)
     badge = circle(badge_x, badge_y, 9, "plaster", stroke("dish-rim"))
     badge += lettering(badge_x, badge_y + 4, str(n), size=11, anchor="middle", fill="muted", bold=True)
-    places = [(x + dx, y + dy) for dy in (-17, 17) for dx in (-17, 17)]
-    slots = joined(slot(f"factory-{n}-{i}", f"factory-{n}", *place, 32) for i, place in enumerate(places))
+    places = [(x + dx, y + dy) for dy in (-18.5, 18.5) for dx in (-18.5, 18.5)]
+    slots = joined(slot(f"factory-{n}-{i}", f"factory-{n}", *place, 35.5) for i, place in enumerate(places))
     return named(say(language, "azul.factory", n=n), _dish(x, y) + badge + slots)
 
 

@@ -151,7 +151,8 @@ def _star_bonuses(language: str) -> Drawing:
     x, y = middle
     heart = circle(x, y, 11.5, "dish", stroke("gold", 1.6))
     heart += lettering(x, y + 4.5, str(MULTICOLOUR_BONUS), size=13, anchor="middle", bold=True)
-    return petals + named(say(language, "summer_pavilion.multicolour_bonus", bonus=MULTICOLOUR_BONUS), heart)
+    below = _caption(x, y + CORNER_STAR + 14, say(language, "summer_pavilion.full_star"))
+    return petals + below + named(say(language, "summer_pavilion.multicolour_bonus", bonus=MULTICOLOUR_BONUS), heart)
 
 
 def _rounds(language: str) -> Drawing:
@@ -166,6 +167,10 @@ def _rounds(language: str) -> Drawing:
         edge = f'fill="none" {stroke("turn", 3.2)} stroke-linejoin="round"'
         lit = mark(f"round-{n + 1}", f'{tile}<path d="{rhombus((x, y), axis, CORNER_STAR + 3)}" {edge}/>')
         colour = say(language, f"summer_pavilion.tile_{letter}")
+        below = _caption(
+            middle[0], middle[1] + CORNER_STAR + 14, say(language, "summer_pavilion.joker_now", colour=colour)
+        )
+        petals += mark(f"round-{n + 1}", below)
         label = say(language, "summer_pavilion.round", n=n + 1, colour=colour)
         petals += named(label, f'<g opacity=".38">{tile}</g>' + lit)
     x, y = middle
@@ -186,7 +191,14 @@ def _supply(language: str) -> Drawing:
         slots += slot(f"supply-{n}", "supply", *middle, SUPPLY_LONG, shape="rhomb")
     title = say(language, "summer_pavilion.supply")
     box = rect(left, top, width, height, 12, "plaster-deep", stroke("plaster-edge", 1.2))
-    return named(title, box + cells + slots)
+    x, wide = left + width / 2, 9.0 * len(title) + 20
+    tab = rect(x - wide / 2, top - 9, wide, 18, 9, "plaster", stroke("plaster-edge", 1.2))
+    return named(title, box + cells + slots + tab + _caption(x, top + 4.5, title))
+
+
+def _caption(x: float, y: float, title: str) -> str:
+    """What something is called, below it."""
+    return lettering(x, y, title, size=14, anchor="middle", fill="muted")
 
 
 # -------------------------------------------------------------------------------------------- Bag and tower
@@ -194,7 +206,7 @@ def _supply(language: str) -> Drawing:
 
 def _bag(language: str) -> Drawing:
     """A cloth bag with a drawstring, and how many tiles are in it."""
-    x, y = 58.0, 532.0
+    x, y = 58.0, 524.0
     cloth = (
         "M-13-22C-34-8-36 30-24 36C-12 41 12 41 24 36C36 30 34-8 13-22"
         "C17-27 18-32 17-36L8-33L0-37L-8-33L-17-36C-18-32-17-27-13-22Z"
@@ -205,12 +217,13 @@ def _bag(language: str) -> Drawing:
         f'{stroke("gold", 2.4)} stroke-linecap="round"/></g>'
     )
     count = text(x, y + 18, "bag", size=22, anchor="middle", fill="ink", bold=True)
-    return named(say(language, "summer_pavilion.bag_long"), drawing + count) + slot(BAG, "", x, y, 0)
+    below = _caption(x, y + 56, say(language, "summer_pavilion.bag"))
+    return named(say(language, "summer_pavilion.bag_long"), drawing + count + below) + slot(BAG, "", x, y, 0)
 
 
 def _tower(language: str) -> Drawing:
     """The tower into which paid tiles fall, and how many are in it."""
-    x, y = WIDTH - 58, 532.0
+    x, y = WIDTH - 58, 524.0
     walls = "M-26 38V-16H-31V-36H-21V-29H-15V-36H-5V-29H5V-36H15V-29H21V-36H31V-16H26V38Z"
     drawing = (
         f'<g transform="translate({number(x)} {number(y)})"><path d="{walls}" fill="{var("accent-soft")}" '
@@ -218,4 +231,5 @@ def _tower(language: str) -> Drawing:
         f'<path d="M-6-4A6 6 0 0 1 6-4V2H-6Z" fill="{var("accent")}" fill-opacity=".75"/></g>'
     )
     count = text(x, y + 28, "tower", size=22, anchor="middle", fill="ink", bold=True)
-    return named(say(language, "summer_pavilion.tower_long"), drawing + count) + slot(DISCARDS, "", x, y, 0)
+    below = _caption(x, y + 56, say(language, "summer_pavilion.tower"))
+    return named(say(language, "summer_pavilion.tower_long"), drawing + count + below) + slot(DISCARDS, "", x, y, 0)

@@ -1,0 +1,57 @@
+/** The last move as it stays visible until the next one: shadows where its tiles lay, a glow where they are now. */
+
+import { tileElement } from "./board.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const TILE = 40; // the size of a tile in the units of its slot
+const ROOM = 6; // between the tiles of a place and the line round it
+
+/** A line round the slots of a place, in the units of their panel: a circle round a dish, longer round a row. */
+function outline(slots) {
+  const drawing = slots[0].ownerSVGElement;
+  const inside = drawing.getScreenCTM()?.inverse();
+  if (!inside) return null;
+  const spots = slots.map((slot) => inside.multiply(slot.getScreenCTM()));
+  const reach = Math.max(...spots.map(({ a, b }) => (Math.hypot(a, b) * TILE) / 2)) + ROOM;
+  const [left, right] = [Math.min(...spots.map(({ e }) => e)) - reach, Math.max(...spots.map(({ e }) => e)) + reach];
+  const [top, bottom] = [Math.min(...spots.map(({ f }) => f)) - reach, Math.max(...spots.map(({ f }) => f)) + reach];
+  const ring = document.createElementNS(SVG, "rect");
+  const size = { x: left, y: top, width: right - left, height: bottom - top, rx: Math.min(right - left, bottom - top) / 2 };
+  for (const [name, value] of Object.entries(size)) ring.setAttribute(name, value);
+  ring.setAttribute("class", "origin");
+  drawing.append(ring);
+  return ring;
+}
+
+export class LastMove {
+  constructor(board) {
+    this.board = board;
+    this.shown = [];
+  }
+
+  /** last: {place, left, reached} as the server tells it, or nothing. */
+  show(last) {
+    for (const undo of this.shown) undo();
+    this.shown = [];
+    if (!last) return;
+    for (const [kind, slot] of last.left) this.depart(kind, this.board.slots.get(slot));
+    for (const [, slot] of last.reached) this.arrive(this.board.slots.get(slot));
+    const slots = last.place ? [...this.board.slots.values()].filter((slot) => slot.dataset.place === last.place) : [];
+    const ring = slots.length ? outline(slots) : null;
+    if (ring) this.shown.push(() => ring.remove());
+  }
+
+  depart(kind, slot) {
+    if (!slot || slot.childElementCount) return;
+    const shadow = tileElement(kind, slot.dataset.shape);
+    shadow.setAttribute("class", "departed");
+    slot.append(shadow);
+    this.shown.push(() => shadow.remove());
+  }
+
+  arrive(slot) {
+    if (!slot) return;
+    slot.toggleAttribute("data-arrived", true);
+    this.shown.push(() => slot.toggleAttribute("data-arrived", false));
+  }
+}

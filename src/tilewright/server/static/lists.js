@@ -1,0 +1,52 @@
+/** The lists of the home page, kept up to date while somebody looks at them. */
+
+const INTERVAL = 3000;
+
+/** When games ended, in the reader's own time and manner of writing it. */
+export function showTimes(root) {
+  const manner = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  for (const time of root.querySelectorAll("time")) time.textContent = manner.format(new Date(time.dateTime));
+}
+
+export class Lists {
+  constructor(root) {
+    this.root = root;
+    this.title = document.title;
+    this.known = null;
+    this.dressed();
+    setInterval(() => this.refresh(), INTERVAL);
+    for (const kind of ["focus", "pageshow"]) window.addEventListener(kind, () => this.refresh());
+    document.addEventListener("visibilitychange", () => this.refresh());
+  }
+
+  /** Asks for the lists; what has not changed stays, and so does what has the focus. */
+  async refresh() {
+    if (document.hidden || this.asking) return;
+    this.asking = true;
+    try {
+      const answer = await fetch("/lists", { credentials: "same-origin" });
+      if (answer.ok) this.show(await answer.text());
+    } catch {
+      // The server cannot be reached now; what is shown stays until it can.
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  show(html) {
+    if (html === this.known) return;
+    this.known = html;
+    const at = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const same = at && (at.dataset.table ? `[data-table="${at.dataset.table}"]` : `a[href="${at.getAttribute("href")}"]`);
+    this.root.innerHTML = html;
+    this.dressed();
+    if (same) this.root.querySelector(same)?.focus();
+  }
+
+  /** Times as the reader writes them, and in the title how many games wait for a move. */
+  dressed() {
+    showTimes(this.root);
+    const waiting = this.root.querySelectorAll("a.mine").length;
+    document.title = waiting ? `(${waiting}) ${this.title}` : this.title;
+  }
+}

@@ -1,0 +1,39 @@
+"""The last move as it stays visible on the table: where its tiles lay, and where they have come to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tilewright.game.effects import MARKER, Effect
+from tilewright.game.position import Position
+from tilewright.view.picture.compose import picture_of
+from tilewright.view.picture.scene import flights
+
+
+def last_move(before: Position, effects: Sequence[Effect], now: Position) -> dict[str, Any]:
+    """For viewers: the slots that were left and those that were reached, with the kinds, and the place of origin.
+
+    Only what is still true is told: after the end of a round the place was filled again, and tiles that were scored are
+    elsewhere.
+    """
+    scene = picture_of(before.game).scene
+    old, new, shown = scene(before), scene(effects[0].after), scene(now).tiles
+    mine = f"p{(before.turn or 0) + 1}-"
+    moved = [flight for flight in flights(old, new) if flight.target.startswith(mine) or flight.origin.startswith(mine)]
+    same_round = now.round == before.round and not now.is_over
+    return {
+        "seat": (before.turn or 0) + 1,
+        "place": _origin(effects[0], mine) if same_round else None,
+        "left": [
+            [one.kind, one.origin] for one in moved if same_round and one.origin in old.tiles.keys() - shown.keys()
+        ],
+        "reached": [[one.kind, one.target] for one in moved if shown.get(one.target) == one.kind],
+    }
+
+
+def _origin(move: Effect, mine: str) -> str | None:
+    """The place on the table that the mover's tiles come from; None if it is their own board."""
+    taken = (one.origin for one in move.tiles if one.kind != MARKER and one.target.startswith(mine))
+    origin = next(taken, None)
+    return None if origin is None or origin.startswith(mine) else origin
