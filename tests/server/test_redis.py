@@ -174,7 +174,7 @@ def test_a_position_is_asked_about_once(
             begin(theirs)
             event = me.play_first(table)
             told = [line.hear("event", seat=2) for line in (mine, theirs)]
-        assert told[0]["line"] == told[1]["text"]
+        assert told[0]["line"] == told[1]["line"]
         assert told[0]["event"] > event
         answers = [client.xlen(key) for key in client.scan_iter(f"{STREAM}:answer:{table}:1:*")]
         assert answers == [1]
