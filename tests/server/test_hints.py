@@ -90,6 +90,7 @@ def test_there_are_hints_once_everybody_has_agreed(me: Person, friend: Person, t
         line.hear("state")
         assert hint(line)["code"] == "no_hints"
         line.send("allow_hints")
+        other.hear("ask")
         other.send("answer", kind="hints", yes=True)
         while line.hear("state")["state"]["hints"] != "given":
             pass

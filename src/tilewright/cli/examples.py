@@ -55,7 +55,29 @@ examples:
   tilewright serve  on this machine only, at http://127.0.0.1:8765/
   tilewright serve --host 0.0.0.0 --port 8000  for everybody on your network
   tilewright serve --database club.db  keep the games in this file
+  tilewright serve --database postgresql://tilewright@db/tilewright  on a database that several servers share
   tilewright serve --behind-proxy  behind a proxy on this machine
+"""
+WORKER = """\
+examples:
+  tilewright worker --redis redis://db:6379/0  for all servers that use this Redis
+  tilewright worker --redis redis://db:6379/0 --threads 8  on a machine with eight cores
+"""
+BACKUP = """\
+examples:
+  tilewright backup monday.db  the games of this machine
+  tilewright backup monday.db --database postgresql://tilewright@db/tilewright  those of a PostgreSQL database
+"""
+RESTORE = """\
+examples:
+  tilewright restore monday.db --database club.db  to a new file
+  tilewright restore monday.db --database postgresql://tilewright@db/tilewright  to an empty PostgreSQL database
+"""
+DATABASE = """\
+examples:
+  tilewright database copy club.db postgresql://tilewright@db/tilewright  move a club to PostgreSQL
+  tilewright database copy postgresql://tilewright@db/tilewright club.db  and back
+  tilewright database check --database club.db  replay every game
 """
 SHOW = """\
 examples:

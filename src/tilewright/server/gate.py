@@ -32,6 +32,8 @@ _KINDS = (
     ("GET", "/api/reviews/[^/]+(/told)?", "views"),
     ("GET", "/api/reviews/[^/]+/(game|picture/.*)", "replays"),
     ("GET", "/review(/[^/]+)?", "pages"),
+    ("GET", "/api/person", "replays"),
+    ("DELETE", "/api/person", "replays"),
     ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt)", "files"),
     ("GET", "/(static|picture|learn/picture)/.*", "files"),
     ("GET", "/(|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),
