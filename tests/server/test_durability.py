@@ -400,7 +400,7 @@ def test_a_rematch_is_seen_when_it_is_on_disk(server: ThreadServer, disk: Disk, 
         assert changes(before, look(server, me, table)) == []
     made = answer.result().json()
     assert me.post(f"/api/tables/{table}/rematch").json() == made
-    assert me.get(f"/api/tables/{table}/view").json()["rematch"] == made["url"]
+    assert me.get(f"/api/tables/{table}/view").json()["rematch"] == {"url": made["url"]}
     assert count_tables(server) == known + 1
 
 
