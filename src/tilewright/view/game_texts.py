@@ -28,7 +28,7 @@ class GameTexts:
     language: str
 
     def own(self, key: str) -> str:
-        """A text of the game's own translations; empty if it has none, or one that wants a value, which it cannot get."""
+        """A text of the game's own translations; empty if it has none, or one that asks for a value."""
         whole = find_key(self.spec, self.language, key)
         try:
             return say(self.language, whole) if whole else ""
