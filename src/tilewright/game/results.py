@@ -26,7 +26,8 @@ def checked_effects(position: Position, told: object) -> tuple[Effect, ...]:
     for effect in effects:
         if not isinstance(effect, Effect):
             raise GameFault(title, f"its effects contain {echo(effect)}, which is not an Effect")
-        if getattr(effect.after, "game", None) != position.game:
+        game = getattr(effect.after, "game", None)
+        if game is not position.game and game != position.game:
             raise GameFault(
                 title, f"the effect {effect.what!r} has no position of {position.game!r} in its field after"
             )
