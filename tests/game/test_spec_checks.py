@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tilewright as tw
 from bare_game import BareGame
+from tilewright.game.spec import RESERVED
 from tilewright.game.tiles import TileSet
 
 
@@ -73,3 +76,14 @@ def test_every_kind_of_tile_has_a_letter_and_a_name(letters: Any, names: Any, co
 def test_an_option_of_the_wrong_type_is_refused(arguments: tuple[Any, ...], complaint: str):
     with pytest.raises(tw.BadOption, match=f"^{complaint}"):
         tw.Option(*arguments)
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "add-a-game.md"
+
+
+def test_the_page_lists_every_reserved_name():
+    listed = re.findall(r"`(\w+)`", PAGE.read_text(encoding="utf-8").partition("## Reserved names")[2])
+    assert listed == sorted(RESERVED)
+    for name in listed:
+        with pytest.raises(tw.BadOption, match=f"^an option cannot be called '{name}': .* has a meaning already"):
+            tw.Option(name, ("a", "b"), "a choice")

@@ -59,7 +59,9 @@ def me(process_server: ProcessServer, tmp_path: Path, monkeypatch: pytest.Monkey
     (site / "moody_wording.py").write_text(WORDING)
     describe(site, "unlistable", "faulty:Unlistable")
     entries = next(site.glob("*.dist-info")) / "entry_points.txt"
-    entries.write_text(entries.read_text() + "undrawn = faulty:Undrawn\nmoody = faulty:Moody\nforgetful = faulty:Forgetful\n")
+    entries.write_text(
+        entries.read_text() + "undrawn = faulty:Undrawn\nmoody = faulty:Moody\nforgetful = faulty:Forgetful\n"
+    )
     monkeypatch.setenv("PYTHONPATH", with_game(site)["PYTHONPATH"])
     with people_at(process_server.start().url) as make:
         yield make()

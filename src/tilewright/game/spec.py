@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 OptionValue = str | bool
 _YES_NO = {True: "yes", False: "no"}
-_RESERVED = {
+RESERVED = {
     # records
     "game", "name", "player", "players", "result", "secret", "seed",
     # the command line
@@ -70,7 +70,7 @@ class Option:
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not re.fullmatch(r"[a-z][a-z_]*", self.name):
             raise BadOption(f"an option cannot be called {echo(self.name)}: use a word in lower case")
-        taken = min((word for word in _RESERVED if word.startswith(self.name)), default=None)
+        taken = min((word for word in RESERVED if word.startswith(self.name)), default=None)
         if taken is not None:  # the command line also takes the beginning of a flag for the flag
             meaning = "that" if taken == self.name else f"it is short for {taken!r}, which"
             raise BadOption(f"an option cannot be called {echo(self.name)}: {meaning} has a meaning already")
