@@ -44,7 +44,7 @@ def guarded_account(
     inner = getattr(function, "__wrapped__", function)
 
     def account(position: Position, about: object) -> T:
-        return check(position, inner(position.copy(), about))
+        return check(position, inner(position.without_dealer(), about))
 
     return update_wrapper(guarded(title, part, account), inner)
 

@@ -282,15 +282,14 @@ class Position:
 
     def copy(self) -> Position:
         """An independent position with the same past and a dealer that will draw the same tiles."""
-        twin = Position(self.game, self.table.copy())
+        twin = self.without_dealer()
         twin.dealer = self.dealer.copy() if self.dealer is not None else None
-        twin._last = self._last
         return twin
 
     def without_dealer(self) -> Position:
         """An independent position with the same past that nobody deals for: what a player may know."""
-        twin = self.copy()
-        twin.dealer = None
+        twin = Position(self.game, self.table.copy())
+        twin._last = self._last
         return twin
 
     __copy__ = copy
