@@ -72,6 +72,10 @@ for act in (
     lambda: game.position(start.to_text().replace("laid=0", "laid=1")),
     lambda: game.position(start.to_text().replace("scoring=contrast", "scoring=groups")),
     lambda: make_bot("champion").choose(start),
+    lambda: game.position(start.to_text().replace("laid=0", "laid=127")),
+    lambda: game.position(start.to_text().replace("round_number=1", "round_number=127")),
+    lambda: game.position(start.to_text().replace("score=0,0", "score=32767,0")),
+    lambda: game.position(start.to_text().replace("phase=1", "phase=-1")),
 ):
     try:
         act()
@@ -90,7 +94,11 @@ def test_errors_say_what_would_be_right(site: Path):
     assert "not of 'courtyard players=2 scoring=contrast'" in told[5]
     assert "there is no network for Courtyard(" in told[6]
     assert told[6].endswith("so champion cannot play it; search can")
-    assert len(told) == 7
+    assert told[7] == "BadPosition with 0 stones laid, laid=127 and turn=0 are wrong"
+    assert told[8] == "BadPosition with 0 stones laid, round_number=127 is wrong"
+    assert told[9] == "BadPosition 0 stones cannot have brought the scores (32767, 0)"
+    assert told[10] == "BadPosition the position: phase=-1 should be from 0 to 2"
+    assert len(told) == 11
 
 
 def test_the_terminal(site: Path):

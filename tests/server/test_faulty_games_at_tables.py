@@ -23,6 +23,13 @@ def effects(position, move):
     if str(move) == "take 2":
         raise RuntimeError("no effects")
     return whole_move(position, move)
+def early_effects(position, move):
+    return whole_move(position, move) if position.row.stones == 10 else None
+class Forgetful(Nim):
+    spec = replace(
+        Nim.spec, name="forgetful", title="Forgetful", effects=early_effects,
+        points=lambda *_: {"x": "y"}, tie_breaks=lambda *_: None,
+    )
 class Unlistable(Nim):
     spec = replace(Nim.spec, name="unlistable", title="Unlistable", notation=Unlisted())
 class Undrawn(Nim):
@@ -43,15 +50,18 @@ def prompt(position, language):
 
 @pytest.fixture
 def me(process_server: ProcessServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Person]:
-    """A visitor of a server with three faulty games."""
+    """A visitor of a server with four faulty games."""
     site = tmp_path / "site"
     site.mkdir()
     shutil.copy(NIM, site)
-    for module, source in {"faulty": FAULTY, "faulty_picture": PICTURE, "moody_wording": WORDING}.items():
-        (site / f"{module}.py").write_text(source)
+    (site / "faulty.py").write_text(FAULTY)
+    (site / "faulty_picture.py").write_text(PICTURE)
+    (site / "moody_wording.py").write_text(WORDING)
     describe(site, "unlistable", "faulty:Unlistable")
     entries = next(site.glob("*.dist-info")) / "entry_points.txt"
-    entries.write_text(entries.read_text() + "undrawn = faulty:Undrawn\nmoody = faulty:Moody\n")
+    entries.write_text(
+        entries.read_text() + "undrawn = faulty:Undrawn\nmoody = faulty:Moody\nforgetful = faulty:Forgetful\n"
+    )
     monkeypatch.setenv("PYTHONPATH", with_game(site)["PYTHONPATH"])
     with people_at(process_server.start().url) as make:
         yield make()
@@ -86,3 +96,23 @@ def test_a_fault_before_a_move_counts_refuses_it_and_one_after_it_is_told(me: Pe
     with me.watch(table) as line:
         assert line.hear("error")["code"] == "game_fault", "the table cannot be shown"
     assert me.read(table)["event"] == 2, "but programs can go on"
+
+
+def test_a_finished_game_is_shown_although_its_effects_points_and_tie_breaks_fail(
+    me: Person, process_server: ProcessServer
+):
+    table = me.open("me", "me", game="forgetful")
+    over = me.play_out(table)
+    moves = me.get(f"/api/tables/{table}/events")
+    view = me.get(f"/api/tables/{table}/view")
+    for answer in (moves, view, me.get(f"/api/tables/{table}/record"), me.get(f"/t/{table}")):
+        assert answer.status_code == 200, answer.text
+    told = [moment["text"] for moment in moves.json()["events"][1:]]
+    assert told[-1].startswith("plays take")
+    state = view.json()["state"]
+    assert [line["text"] for line in state["log"]] == told
+    assert sorted(state["scores"]) == [0, 100_000]
+    assert state["over"]["points"] == [{"points": score} for score in state["scores"]]
+    assert over["over"]["winners"] == state["over"]["winners"]
+    log = process_server.log.read_text()
+    assert "Forgetful has a fault: its effects returned None instead of a list of effects" in log

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -101,7 +101,8 @@ class Game:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """Every move of the action space, by number."""
-        moves = tuple(Move(number, self, fields) for number, fields in enumerate(self.spec.notation.actions(self)))
+        listed = self.spec.notation.actions(self)
+        moves = guarded(self.title, "notation.actions", _numbered)(self, listed)
         actions = int(self.spec.run(self.kernels.count_actions_at, self.set_up().table, 0))
         if len(moves) != actions:
             raise GameFault(
@@ -151,5 +152,18 @@ class Game:
         return hash((self.name, self.players, *self.options.items()))
 
 
+def _numbered(game: Game, actions: object) -> tuple[Move, ...]:
+    if not isinstance(actions, Iterable) or isinstance(actions, str):
+        raise GameFault(game.title, f"its notation.actions returned {echo(actions)} instead of a list of moves")
+    return tuple(Move(number, game, fields) for number, fields in enumerate(actions))
+
+
 def _texts_of(moves: Sequence[Move]) -> list[str]:
+    """The texts of moves, which a line of a record can hold and in which people can see every space."""
+    for move in moves:
+        if not move.text or move.text != " ".join(move.text.split()) or not move.text.isprintable():
+            told = f"move {move.number} of {move.game!r} reads {echo(move.text)}"
+            raise GameFault(
+                move.game.title, f"{told}; a text needs visible characters, with single spaces between words"
+            )
     return [move.text for move in moves]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import update_wrapper, wraps
 from types import ModuleType
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from tilewright.game.errors import GameFault, TilewrightError, describe_error
+
+if TYPE_CHECKING:
+    from tilewright.game.position import Position
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,10 +37,27 @@ def guarded(title: str, part: str, function: Callable[P, T]) -> Callable[P, T]:
     return call
 
 
+def guarded_account(
+    title: str, part: str, function: Callable[..., object], check: Callable[[Position, object], T]
+) -> Callable[..., T]:
+    """A function that tells something about a position: it is given a copy, and what it returns is checked."""
+    inner = getattr(function, "__wrapped__", function)
+
+    def account(position: Position, about: object) -> T:
+        return check(position, inner(position.without_dealer(), about))
+
+    return update_wrapper(guarded(title, part, account), inner)
+
+
 def guarded_part(title: str, part: str, inner: T) -> T:
     """An object or module of a game, all of whose functions are guarded."""
     kind = _GuardedModule if isinstance(inner, ModuleType) else _Guarded
-    return cast(T, kind(title, part, inner._inner if isinstance(inner, _Guarded) else inner))
+    return cast(T, kind(title, part, unguarded(inner)))
+
+
+def unguarded(part: object) -> object:
+    """What a guarded part stands for; another object is returned as it is."""
+    return part._inner if isinstance(part, _Guarded) else part
 
 
 class _NotThere(GameFault, AttributeError):

@@ -17,8 +17,13 @@ class Outcome:
     points: tuple[dict[str, int], ...]
 
     def __str__(self) -> str:
-        scores = "-".join(str(score) for score in self.scores)
-        seats = [str(seat + 1) for seat in self.winners]
-        if len(seats) == 1:
-            return f"player {seats[0]} wins {scores}"
-        return f"players {', '.join(seats[:-1])} and {seats[-1]} share the win {scores}"
+        return result_line(self.winners, self.scores)
+
+
+def result_line(winners: tuple[int, ...], scores: tuple[int, ...]) -> str:
+    """Who won and the scores, as in records."""
+    told = "-".join(str(score) for score in scores)
+    seats = [str(seat + 1) for seat in winners]
+    if len(seats) == 1:
+        return f"player {seats[0]} wins {told}"
+    return f"players {', '.join(seats[:-1])} and {seats[-1]} share the win {told}"

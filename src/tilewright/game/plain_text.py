@@ -47,10 +47,10 @@ def read(game: Game, text: str) -> Cells:
     for name in game.spec.rule_set_fields:
         if table[name][0] != start[name][0]:
             raise BadPosition(f"the position: {name}={table[name][0]} is not that of {heading(game)!r}")
-    if not 0 <= int(table["phase"][0]) < len(game.spec.phases):
-        raise BadPosition(f"the position: phase={table['phase'][0]} should be below {len(game.spec.phases)}")
-    if not 0 <= int(table["turn"][0]) < game.players:
-        raise BadPosition(f"the position: turn={table['turn'][0]} should be below {game.players}")
+    for name, end in (("phase", len(game.spec.phases)), ("turn", game.players)):
+        if not 0 <= int(table[name][0]) < end:
+            raise BadPosition(f"the position: {name}={table[name][0]} should be from 0 to {end - 1}")
+    _check_signs(game, table, start)
     if (table["score"][0][game.players :] != start["score"][0][game.players :]).any():
         raise BadPosition(f"the position: score= gives points to a seat that is empty with {game.players} players")
     given = table.tobytes()
@@ -58,10 +58,28 @@ def read(game: Game, text: str) -> Cells:
     if table.tobytes() != given:
         raise BadPosition("the position: some fields contradict the others")
     position = Position(game, table.copy())
-    if not position.is_over and not position.awaits_draw and not position.legal_moves:
-        raise BadPosition("the position: the game is not over, but the player to move has no legal move")
     game.spec.notation.check_position(position)
+    if not position.is_over and not position.awaits_draw:
+        _check_moves(position)
     return table
+
+
+def _check_signs(game: Game, table: Cells, start: Cells) -> None:
+    """A field that counts something never holds less than nothing; one that may start below zero does not count."""
+    signed = {"score", *game.kernels.names.get("SIGNED", ())}
+    for name in table.dtype.names or ():
+        if name not in signed and table[name].min() < 0 <= start[name].min():
+            told = f"{name}={_numbers(table[name][0])} should not be negative"
+            raise BadPosition(f"the position: {told}")
+
+
+def _check_moves(position: Position) -> None:
+    """The rules, asked about a position that cannot be, may count any number of moves."""
+    count = int(position.game.spec.run(position.game.kernels.count_moves_at, position.table, 0))
+    if count == 0:
+        raise BadPosition("the position: the game is not over, but the player to move has no legal move")
+    if not 0 < count <= position.game.actions:
+        raise BadPosition(f"the position: the rules count {count} legal moves in it, so it cannot occur in play")
 
 
 def _read_field(table: Cells, name: str, text: str) -> None:

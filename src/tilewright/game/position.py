@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -91,14 +92,20 @@ class Position:
         """Whether the next event is the draw of a tile."""
         return bool(self.game.kernels.awaits_draw_at(self.table, 0))
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won, several if they share the win; empty while the game goes on."""
+        if not self.is_over:
+            return ()
+        mask = int(self.game.spec.run(self.game.kernels.winners_at, self.table, 0))
+        return tuple(seat for seat in range(self.game.players) if mask >> seat & 1)
+
     def outcome(self) -> Outcome | None:
         """None while the game goes on; then winners, scores and where every point came from."""
         if not self.is_over:
             return None
-        mask = int(self.game.spec.run(self.game.kernels.winners_at, self.table, 0))
-        winners = tuple(seat for seat in range(self.game.players) if mask >> seat & 1)
         points = tuple(dict(self.game.spec.points(self, seat)) for seat in range(self.game.players))
-        return Outcome(winners, self.scores, points)
+        return Outcome(self.winners, self.scores, points)
 
     # Moves ----------------------------------------------------------------------------------------------
 
@@ -137,7 +144,7 @@ class Position:
         shown = ", ".join(near[:10]) + (", ..." if len(near) > 10 else "")
         return f"{move} is not legal: {reason}. Legal: {shown} ({len(legal)} in all)"
 
-    def effects(self, move: MoveLike) -> list[Effect]:
+    def effects(self, move: MoveLike) -> Sequence[Effect]:
         """What happens when a legal move is played, step by step; the position stays as it was.
 
         >>> import tilewright as tw
@@ -275,15 +282,14 @@ class Position:
 
     def copy(self) -> Position:
         """An independent position with the same past and a dealer that will draw the same tiles."""
-        twin = Position(self.game, self.table.copy())
+        twin = self.without_dealer()
         twin.dealer = self.dealer.copy() if self.dealer is not None else None
-        twin._last = self._last
         return twin
 
     def without_dealer(self) -> Position:
         """An independent position with the same past that nobody deals for: what a player may know."""
-        twin = self.copy()
-        twin.dealer = None
+        twin = Position(self.game, self.table.copy())
+        twin._last = self._last
         return twin
 
     __copy__ = copy

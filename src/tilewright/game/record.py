@@ -13,6 +13,7 @@ from tilewright.game.dealer import Dealer, SecretDealer
 from tilewright.game.errors import BadRecord, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.moves import Draw, Event, Move
+from tilewright.game.outcome import result_line
 from tilewright.game.position import Position
 from tilewright.game.registry import read_game
 from tilewright.game.validation import echo, expect_text, shorten, small_number
@@ -120,7 +121,7 @@ class Record:
                 body.append(f"draw {event}")
             if position.round != round_before and isinstance(event, Move):
                 body += ["", f"# round {position.round}"]
-        lines.append(f"result: {position.outcome() or UNFINISHED}")
+        lines.append(f"result: {_result_of(position)}")
         return "\n".join(lines + body) + "\n"
 
     def save(self, path: str | Path) -> None:
@@ -272,7 +273,11 @@ def _check_seat(position: Position, word: str, line: int) -> None:
         raise BadRecord(f"it is the turn of player {position.turn + 1}, not {word}", line)
 
 
+def _result_of(position: Position) -> str:
+    return result_line(position.winners, position.scores) if position.is_over else UNFINISHED
+
+
 def _check_result(position: Position, result: str, line: int) -> None:
-    true_result = str(position.outcome() or UNFINISHED)
+    true_result = _result_of(position)
     if result != true_result:
         raise BadRecord(f"the result is {true_result!r}, not {echo(result)}", line)

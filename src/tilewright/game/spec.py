@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tilewright.game.errors import BadOption, GameFault, TilewrightError, describe_error
-from tilewright.game.guarding import guarded, guarded_part
+from tilewright.game.guarding import guarded_account, guarded_part
+from tilewright.game.results import checked_effects, checked_numbers
+from tilewright.game.spec_checks import FOR_SHOW, check_spec
 from tilewright.game.tiles import TileSet
 from tilewright.game.validation import echo
 
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 OptionValue = str | bool
 _YES_NO = {True: "yes", False: "no"}
-_RESERVED = {
+RESERVED = {
     # records
     "game", "name", "player", "players", "result", "secret", "seed",
     # the command line
@@ -46,11 +48,8 @@ _RESERVED = {
     "render_mode", "reward", "self", "vector_kwargs", "vectorization_mode", "wrappers",
 }  # fmt: skip
 """What an option cannot be called, because it is typed or passed where these words already mean something."""
-_FOR_SHOW = {"picture", "wording", "terminal", "translations", "coach", "lessons", "reasons"}
-"""The parts that pages and texts use, and nothing that is computed."""
 _CALLED = {"picture", "wording", "terminal", "coach", "reasons"}
-"""Those of them that have functions, which are called in the middle of a game."""
-_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""The parts for show that have functions, which are called in the middle of a game."""
 _CHOICE = re.compile(r"[\w-]+")
 
 
@@ -69,12 +68,16 @@ class Option:
     """What is chosen, in a few words, for help texts."""
 
     def __post_init__(self) -> None:
-        if not re.fullmatch(r"[a-z][a-z_]*", self.name):
+        if not isinstance(self.name, str) or not re.fullmatch(r"[a-z][a-z_]*", self.name):
             raise BadOption(f"an option cannot be called {echo(self.name)}: use a word in lower case")
-        taken = min((word for word in _RESERVED if word.startswith(self.name)), default=None)
+        taken = min((word for word in RESERVED if word.startswith(self.name)), default=None)
         if taken is not None:  # the command line also takes the beginning of a flag for the flag
             meaning = "that" if taken == self.name else f"it is short for {taken!r}, which"
             raise BadOption(f"an option cannot be called {echo(self.name)}: {meaning} has a meaning already")
+        if not isinstance(self.choices, tuple):
+            raise BadOption(f"the choices of {self.name} must be a tuple, not {echo(self.choices)}")
+        if not isinstance(self.description, str):
+            raise BadOption(f"the description of {self.name} must be a text, not {echo(self.description)}")
         written = [self.write(choice) for choice in self.choices if isinstance(choice, str | bool)]
         if not written or len(set(written)) < len(self.choices) or not all(map(_CHOICE.fullmatch, written)):
             raise BadOption(
@@ -107,7 +110,8 @@ Points = Mapping[str, int]
 """Where the points of a seat came from, by source; they add up to the score."""
 
 
-def _score_alone(position: Position, seat: int) -> dict[str, int]:
+def score_alone(position: Position, seat: int) -> dict[str, int]:
+    """The points of a seat, for games that do not say where they came from."""
     return {"points": position.scores[seat]}
 
 
@@ -141,9 +145,9 @@ class GameSpec:
     """Fields of a position that tell which rule set it belongs to."""
     version: int = 0
     """In the ids of environments: it rises when observations, actions or rewards change."""
-    effects: Callable[[Position, Move], list[Effect]] = _one_effect
-    """What happens when a legal move is played, step by step."""
-    points: Callable[[Position, int], Points] = _score_alone
+    effects: Callable[[Position, Move], Sequence[Effect]] = _one_effect
+    """What happens when a legal move is played, step by step, in at least one."""
+    points: Callable[[Position, int], Points] = score_alone
     """Where the points of a seat came from."""
     tie_breaks: Callable[[Position, int], Points] = _no_tie_breaks
     """What the rules compare between players with equal points, the most important first; the higher value wins."""
@@ -151,24 +155,12 @@ class GameSpec:
     """The modules of the parts that are loaded when they are needed, by part: see ``docs/add-a-game.md``."""
 
     def __post_init__(self) -> None:
-        if not _NAME.fullmatch(self.name):
-            raise BadOption(
-                f"a game cannot be called {echo(self.name)}: use words in lower case with hyphens between them"
-            )
-        object.__setattr__(self, "effects", guarded(self.title, "effects", self.effects))
-        object.__setattr__(self, "points", guarded(self.title, "points", self.points))
-        object.__setattr__(self, "tie_breaks", guarded(self.title, "tie_breaks", self.tie_breaks))
+        check_spec(self)
+        object.__setattr__(self, "effects", guarded_account(self.title, "effects", self.effects, checked_effects))
+        for part in ("points", "tie_breaks"):
+            check = partial(checked_numbers, part)
+            object.__setattr__(self, part, guarded_account(self.title, part, getattr(self, part), check))
         object.__setattr__(self, "notation", guarded_part(self.title, "notation", self.notation))
-        record: Any = self.kernels.dtype
-        if not self.players or min(self.players) < 2:
-            raise BadOption(f"{self.title} must be for at least 2 players, not {self.players}")
-        if record["score"].shape[0] < max(self.players):
-            raise BadOption(
-                f"the field score of {self.title} must have an entry for each of {max(self.players)} players"
-            )
-        names = [option.name for option in self.options]
-        if len(set(names)) < len(names):
-            raise BadOption(f"the options of {self.title} must have different names, not {names}")
 
     def part(self, name: str) -> ModuleType | None:
         """A part of the game, imported when it is first asked for; None if the game does not have it.
@@ -229,7 +221,7 @@ def _import_part(spec: GameSpec, name: str) -> ModuleType | None:
     except (Exception, SystemExit) as error:
         told = " ".join(str(error).split()) or type(error).__name__
         why = f"the part {name!r} of {spec.title} cannot be imported from {spec.parts[name]}: {told}"
-        if name not in _FOR_SHOW:
+        if name not in FOR_SHOW:
             raise TilewrightError(why) from error
     warnings.warn(f"{why}; the default is used instead", stacklevel=3)
     return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tilewright.game.errors import BadDraw
+from tilewright.game.errors import BadDraw, BadOption
 from tilewright.game.validation import echo, expect_text
 
 
@@ -21,6 +21,18 @@ class TileSet:
 
     letters: str
     names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        letters, names = self.letters, self.names
+        if not isinstance(letters, str) or not re.fullmatch(r"\w*", letters) or letters != letters.lower():
+            raise BadOption(f"the letters of tiles must be a text of letters in lower case, not {echo(letters)}")
+        if not isinstance(names, tuple) or not all(isinstance(name, str) and name.strip() for name in names):
+            raise BadOption(f"the names of tiles must be a tuple of texts, not {echo(names)}")
+        if len(letters) != len(names):
+            raise BadOption(f"the {len(names)} kinds of tile need as many letters, not {echo(letters)}")
+        for what in (letters, names):
+            if len(set(what)) < len(what):
+                raise BadOption(f"each kind of tile needs a letter and a name of its own, not {echo(what)}")
 
     def kind(self, text: str) -> int:
         """The number of a kind from its letter or its name."""

@@ -26,7 +26,7 @@ class Course:
         return self.line[0]
 
     @cached_property
-    def effects(self) -> list[Effect]:
+    def effects(self) -> Sequence[Effect]:
         """What the move does, as the rules say it."""
         return self.position.effects(self.move)
 

@@ -69,6 +69,10 @@ BY_SEAT: tuple[str, ...]
 """The fields that are arrays by seat, so that the default observation can begin with the observer's own. If it is not
 defined, these are the fields whose first axis is as long as that of ``score``."""
 
+SIGNED: tuple[str, ...]
+"""The fields that may become negative, besides ``score`` and those that are negative at the start of a game. The
+default text of a position refuses negative numbers in all others."""
+
 
 def awaits_draw(position: Row) -> bool:
     """Whether the next event is a draw."""

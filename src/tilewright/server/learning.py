@@ -67,7 +67,7 @@ def rules_page(game: str, language: str) -> Rules:
     markdown.add_render_rule("image", _image_rule(game, language))
     tokens = markdown.parse(markdown_of(find_spec(game), language))
     starts = [n for n, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
-    lead = markdown.renderer.render(tokens[: starts[0]], markdown.options, {})
+    lead = markdown.renderer.render(tokens[: starts[0] if starts else None], markdown.options, {})
     sections = []
     for start, end in zip(starts, [*starts[1:], len(tokens)], strict=True):
         html = markdown.renderer.render(tokens[start + 3 : end], markdown.options, {})

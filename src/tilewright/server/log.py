@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.server.table import LogEntry, PlayedMove, Table, is_takeback
+from tilewright.view.faults import shown_effects
 from tilewright.view.log_line import LogLine, log_line
 
 LENGTH = 50
@@ -50,7 +51,7 @@ class Lines:
         for number, line, position in table.moments():
             if number in numbers:
                 move = table.game.move(line.partition(" ")[2])
-                written[number] = log_line(position, move, position.effects(move), language)
+                written[number] = log_line(position, move, shown_effects(position, move), language)
                 self._keep((table.id, number, language), written[number])
         return written
 

@@ -16,6 +16,7 @@ from tilewright.game.registry import every_rule_set
 from tilewright.server.log import log_of
 from tilewright.server.table import PlayedMove, Table
 from tilewright.view import animation
+from tilewright.view.faults import shown_effects, shown_outcome
 from tilewright.view.language import say
 from tilewright.view.last_move import last_move
 from tilewright.view.log_line import log_line
@@ -93,7 +94,7 @@ def legal_numbers(table: Table, seats: list[int]) -> list[int]:
 
 def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
     """How the game ended, each source of points by its name in the language."""
-    outcome = table.position.outcome()
+    outcome = shown_outcome(table.position)
     if outcome is None:
         return None
     names = table.names(language)
@@ -174,7 +175,8 @@ def _last_move(table: Table) -> dict[str, Any] | None:
         return None
     for number, line, position in table.moments():
         if number == table.log[-1].number:
-            return last_move(position, position.effects(table.game.move(line.partition(" ")[2])), table.position)
+            effects = shown_effects(position, table.game.move(line.partition(" ")[2]))
+            return last_move(position, effects, table.position)
     raise AssertionError("the log names a line that is not there")
 
 
@@ -254,7 +256,7 @@ def _told(before: Position | None, event: Event | None, now: Position, language:
     """Who moved and what they did, if the event is a move."""
     if before is None or before.turn is None or not isinstance(event, Move):
         return {"seat": None, "text": "", "round": (before or now).round, "last": None}
-    effects = before.effects(event)
+    effects = shown_effects(before, event)
     line = log_line(before, event, effects, language).described()
     return {"seat": before.turn + 1, **line, "last": last_move(before, effects, now)}
 

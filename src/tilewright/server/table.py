@@ -53,7 +53,7 @@ class PlayedMove:
     entry: LogEntry
 
     @cached_property
-    def effects(self) -> list[Effect]:
+    def effects(self) -> Sequence[Effect]:
         """What the rules say it did, worked out once for the log and the animation, if anybody watches."""
         return self.before.game.spec.effects(self.before, self.move)
 
@@ -389,10 +389,9 @@ class Table:
 
     def result(self) -> Result | None:
         """How the game ended; None while it is being played."""
-        outcome = self.position.outcome()
-        if outcome is None:
+        if not self.position.is_over:
             return None
-        return Result(list(outcome.scores), [seat + 1 for seat in outcome.winners])
+        return Result(list(self.position.scores), [seat + 1 for seat in self.position.winners])
 
     def record(self, language: str) -> Record:
         """The game as a record, without its takebacks; when it is over, with the secret of its deals.

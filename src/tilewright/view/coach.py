@@ -74,11 +74,9 @@ def _topics(position: Position, seat: int) -> list[Topic]:
 
 
 def _ending(position: Position, seat: int) -> Topic:
-    outcome = position.outcome()
-    assert outcome is not None
-    if seat not in outcome.winners:
+    if seat not in position.winners:
         return Topic("over_lost")
-    return Topic("over_won" if len(outcome.winners) == 1 else "over_shared")
+    return Topic("over_won" if len(position.winners) == 1 else "over_shared")
 
 
 def _spoken(spec: GameSpec, topic: Topic, language: str) -> str:

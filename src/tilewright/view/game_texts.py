@@ -7,11 +7,13 @@ positions and moves that they know nothing else about.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from babel.lists import format_list
 
+from tilewright.game.errors import describe_error
 from tilewright.game.registry import GAMES, find_spec
 from tilewright.game.spec import GameSpec, OptionValue
 from tilewright.view.language import find_key, locale_of, say
@@ -26,9 +28,14 @@ class GameTexts:
     language: str
 
     def own(self, key: str) -> str:
-        """A text of the game's own translations; empty if it has none."""
+        """A text of the game's own translations; empty if it has none, or one that asks for a value."""
         whole = find_key(self.spec, self.language, key)
-        return say(self.language, whole) if whole else ""
+        try:
+            return say(self.language, whole) if whole else ""
+        except (LookupError, AttributeError) as error:  # of one game, which must not cost the pages that list all games
+            told = f"the text {whole} of {self.spec.title} cannot be used: {describe_error(error)}"
+            warnings.warn(f"{told}; the default is used instead", stacklevel=2)
+            return ""
 
     @property
     def blurb(self) -> str:

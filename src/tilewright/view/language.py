@@ -16,13 +16,15 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from string import Formatter
 from typing import Any
 
 from babel import Locale
 
-from tilewright.game.errors import TilewrightError
+from tilewright.game.errors import describe_error
 from tilewright.game.registry import GAMES, find_spec
 from tilewright.game.spec import GameSpec
+from tilewright.game.validation import echo
 from tilewright.view.languages import DEFAULT, LANGUAGES
 
 __all__ = ["DEFAULT", "LANGUAGES", "area_of", "find_key", "game_texts", "locale_of", "say", "say_for", "texts"]
@@ -42,9 +44,10 @@ def texts(language: str) -> Mapping[str, str]:
             found |= _read(path, path.name.removesuffix(".toml"))
     for name in GAMES:
         try:
-            found |= game_texts(find_spec(name), language)
-        except (OSError, ValueError, TilewrightError) as error:  # of one game, which must not cost the others
-            warnings.warn(f"the texts of the game {name!r} cannot be read: {error}", stacklevel=2)
+            found = game_texts(find_spec(name), language) | found  # nobody replaces what others say
+        except Exception as error:  # of one game, which must not cost the others
+            why = f"the texts of the game {name!r} cannot be read: {describe_error(error)}"
+            warnings.warn(f"{why}; the defaults are used instead", stacklevel=2)
     return found
 
 
@@ -58,11 +61,24 @@ def game_texts(spec: GameSpec, language: str) -> dict[str, str]:
     package = spec.part("translations")
     if package is None:
         return {}
+    if not hasattr(package, "__path__"):
+        raise TypeError(f"{package.__name__} is a module; the texts should be in a package, a folder with en.toml")
     found: dict[str, str] = {}
     for name in dict.fromkeys((DEFAULT, language)):
         path = files(package).joinpath(f"{name}.toml")
         found |= _read(path, area_of(spec.parts["translations"])) if path.is_file() else {}
+    for key, text in found.items():
+        _check_text(key, text)
     return found
+
+
+def _check_text(key: str, text: object) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"{key} should be a text, not {echo(text)}")
+    try:
+        list(Formatter().parse(text))
+    except ValueError as error:
+        raise ValueError(f"the braces of {key} do not match: {error}") from None
 
 
 def _read(path: Traversable, area: str) -> dict[str, str]:

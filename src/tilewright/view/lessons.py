@@ -7,10 +7,14 @@ what the table looks like.
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from tilewright.game.errors import describe_error
 from tilewright.game.position import Position
 from tilewright.game.registry import make_game
 from tilewright.game.spec import GameSpec, Option
@@ -28,22 +32,49 @@ _PLAYED = 20
 
 def plates_of(spec: GameSpec) -> Plates:
     """The pictures of a lesson by name; ``end`` stands for the whole game on the overview."""
-    lesson: Any = spec.part("lessons")
+    lesson = _lesson_of(spec)
     plates: Plates = lesson.PLATES if lesson else {"table": _start, "end": _in_play}
     return plates
 
 
+@cache
+def _lesson_of(spec: GameSpec) -> Any:
+    """The lesson that a game brings; None, with a warning, if it lacks its text or its pictures."""
+    lesson: Any = spec.part("lessons")
+    if lesson is None:
+        return None
+    try:
+        if "end" not in lesson.PLATES:
+            raise KeyError("PLATES has no picture 'end', which stands for the game on the overview")
+        for folder in _folders(lesson):
+            _in_language(folder, DEFAULT)
+    except Exception as error:
+        told = f"the lesson of {spec.title} cannot be shown: {describe_error(error)}"
+        warnings.warn(f"{told}; the default is used instead", stacklevel=2)
+        return None
+    return lesson
+
+
+def _folders(lesson: Any) -> Sequence[Traversable]:
+    """Where the texts of a lesson are."""
+    folders: Sequence[Traversable] | None = getattr(lesson, "TEXTS", None)
+    if folders is None and not hasattr(lesson, "__path__"):
+        raise TypeError(f"{lesson.__name__} is a module; the text should be in a package, a folder with en.md")
+    return [files(lesson)] if folders is None else folders
+
+
 def markdown_of(spec: GameSpec, language: str) -> str:
     """The text of a lesson, in English if there is no other."""
-    lesson = spec.part("lessons")
+    lesson = _lesson_of(spec)
     if lesson is None:
         return _from_spec(spec, language)
-    return "\n".join(_in_language(folder, language) for folder in getattr(lesson, "TEXTS", [files(lesson)]))
+    return "\n".join(_in_language(folder, language) for folder in _folders(lesson))
 
 
 def _in_language(folder: Traversable, language: str) -> str:
-    paths = (folder.joinpath(f"{name}.md") for name in (language, DEFAULT))
-    return next(path for path in paths if path.is_file()).read_text(encoding="utf-8")
+    own = folder.joinpath(f"{language}.md")
+    path = own if own.is_file() else folder.joinpath(f"{DEFAULT}.md")
+    return path.read_text(encoding="utf-8")
 
 
 def _start(game: str) -> Plate:

@@ -9,7 +9,7 @@ from typing import Any
 from tilewright.game.effects import MARKER, Effect
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.view.narrator import tell
+from tilewright.view.narrator import tell_anyhow
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def log_line(position: Position, move: Move, effects: Sequence[Effect], language
     """The line of a legal move with these effects."""
     mine = f"p{(position.turn or 0) + 1}-"
     marker = any(moved.kind == MARKER and moved.target.startswith(mine) for one in effects for moved in one.tiles)
-    sentence = tell(position, move, language, effects).sentence
+    sentence = tell_anyhow(position, move, language, effects).sentence
     return LogLine(sentence, position.round, _gains(position, effects), marker)
 
 

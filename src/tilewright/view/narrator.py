@@ -12,14 +12,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.game.effects import Effect
+from tilewright.game.errors import GameFault
 from tilewright.game.game import Game
 from tilewright.game.illegal_reason import NOT_ALLOWED, TileName
 from tilewright.game.moves import Draw, Move
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
-from tilewright.game.tie_breaks import deciding_tie_break
+from tilewright.game.validation import echo
 from tilewright.view import default_wording
+from tilewright.view.faults import shown_outcome, shown_tie_break, warn_of
 from tilewright.view.language import DEFAULT, find_key, say
 from tilewright.view.paint import printable
 from tilewright.view.phrasing import Told, labelled, listed, signed, tile_name
@@ -72,14 +74,28 @@ Effects = Sequence[Effect] | None
 def tell(position: Position, move: Move, language: str = DEFAULT, effects: Effects = None) -> Told:
     """A legal move in words; ask before it is pushed."""
     effects = effects or position.game.spec.effects(position, move)
-    told: Told = _asked(position.game, "tell")(position, move, effects, language)
+    told = _asked(position.game, "tell")(position, move, effects, language)
+    if not isinstance(told, Told):
+        raise GameFault(position.game.title, f"its wording.tell returned {echo(told)} instead of a Told")
     return told
+
+
+def tell_anyhow(position: Position, move: Move, language: str, effects: Sequence[Effect]) -> Told:
+    """A move that was played, as the game tells it; if its wording fails, as any game would."""
+    try:
+        return tell(position, move, language, effects)
+    except GameFault as fault:
+        warn_of(fault)
+        return default_wording.tell(position, move, effects, language)
 
 
 def preview(position: Position, move: Move, language: str = DEFAULT, effects: Effects = None) -> list[str]:
     """What a legal move will score and cost, in short phrases."""
     effects = effects or position.game.spec.effects(position, move)
-    return list(_asked(position.game, "preview")(position, move, effects, language))
+    lines = _asked(position.game, "preview")(position, move, effects, language)
+    if not isinstance(lines, list | tuple):
+        raise GameFault(position.game.title, f"its wording.preview returned {echo(lines)} instead of a list of phrases")
+    return list(lines)
 
 
 def tell_draw(position: Position, draw: Draw, language: str = DEFAULT) -> str:
@@ -132,9 +148,9 @@ def _points_between(before: Position, after: Position, seat: int, language: str)
     spec = before.game.spec
     old, new = spec.points(before, seat), spec.points(after, seat)
     parts = [
-        labelled(source_name(spec, source, language), signed(new[source] - old[source]), language)
-        for source in new
-        if new[source] != old[source]
+        labelled(source_name(spec, source, language), signed(gain), language)
+        for source in dict.fromkeys((*new, *old))
+        if (gain := new.get(source, 0) - old.get(source, 0))
     ]
     return ", ".join(parts) or say(language, "narrator.no_points")
 
@@ -154,7 +170,7 @@ def result(outcome: Outcome, names: Sequence[str], language: str = DEFAULT) -> s
 
 def final_result(position: Position, names: Sequence[str], language: str = DEFAULT) -> str:
     """How a finished game ended: who won, the scores and, where players were tied, what decided."""
-    outcome, decided = position.outcome(), deciding_tie_break(position)
+    outcome, decided = shown_outcome(position), shown_tie_break(position)
     assert outcome is not None
     told = result(outcome, names, language)
     if decided is None:

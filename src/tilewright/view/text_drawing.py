@@ -11,6 +11,7 @@ from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
 from tilewright.view import default_terminal, narrator
+from tilewright.view.faults import shown_outcome
 from tilewright.view.language import DEFAULT, say
 from tilewright.view.paint import Paint, printable, side_by_side
 
@@ -54,7 +55,7 @@ def draw_text(
     abreast = 1 if width < _NARROW else 2
     for first in range(0, len(panels), abreast):
         lines += [*side_by_side(panels[first : first + abreast], PANEL_WIDTH, _GAP), ""]
-    outcome = position.outcome()
+    outcome = shown_outcome(position)
     if outcome is not None:
         lines += draw_points(outcome, position.game.spec, called, paint, width, language)
     return "\n".join(lines).rstrip()
@@ -87,7 +88,7 @@ def draw_points(
     outcome: Outcome, spec: GameSpec, names: Sequence[str], paint: Paint, width: int, language: str
 ) -> list[str]:
     """Where every point came from: a line for each source, a column for each player."""
-    sources = {source: narrator.source_name(spec, source, language) for source in outcome.points[0]}
+    sources = {source: narrator.source_name(spec, source, language) for points in outcome.points for source in points}
     total = say(language, "terminal.total")
     first = max(len(label) for label in [*sources.values(), total])
     room = max(_NARROWEST_NAME, (width - first) // len(names) - 2)
@@ -100,5 +101,5 @@ def draw_points(
         )
 
     lines = [paint.strong(line("", names))]
-    lines += [line(told, [str(points[source]) for points in outcome.points]) for source, told in sources.items()]
+    lines += [line(told, [str(points.get(source, 0)) for points in outcome.points]) for source, told in sources.items()]
     return [*lines, paint.strong(line(total, [str(score) for score in outcome.scores]))]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
-from tilewright.game.tie_breaks import deciding_tie_break
+from tilewright.view.faults import shown_outcome, shown_tie_break
 from tilewright.view.language import say
 from tilewright.view.narrator import source_name, tie_break_name
 from tilewright.view.phrasing import listed
@@ -15,9 +15,9 @@ from tilewright.view.phrasing import listed
 
 def verdict(position: Position, names: Sequence[str], language: str) -> str:
     """By how much a finished game was won, and which source of points made most of the difference."""
-    outcome = position.outcome()
+    outcome = shown_outcome(position)
     assert outcome is not None
-    return told(outcome, position.game.spec, deciding_tie_break(position), names, language)
+    return told(outcome, position.game.spec, shown_tie_break(position), names, language)
 
 
 def told(outcome: Outcome, spec: GameSpec, tie_break: str | None, names: Sequence[str], language: str) -> str:
@@ -32,7 +32,8 @@ def told(outcome: Outcome, spec: GameSpec, tie_break: str | None, names: Sequenc
         what = tie_break_name(spec, tie_break, language) if tie_break else ""
         return say(language, "narrator.level_decided" if what else "narrator.level", what=what)
     followers = listed([names[seat] for seat in second], language)
-    return f"{say(language, 'narrator.ahead', n=ahead, names=followers)} {_decided(outcome, spec, second[0], language)}"
+    margin = say(language, "narrator.ahead", n=ahead, names=followers)
+    return f"{margin} {_decided(outcome, spec, second[0], language)}" if outcome.points[winner] else margin
 
 
 def _decided(outcome: Outcome, spec: GameSpec, second: int, language: str) -> str:

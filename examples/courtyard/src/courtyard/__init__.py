@@ -65,6 +65,10 @@ class CourtyardNotation(tw.Notation):
             raise tw.BadPosition("a stone lies on the fountain")
         if row.laid != len(stones) or row.turn != (len(stones) - (row.phase == rules.OVER)) % position.game.players:
             raise tw.BadPosition(f"with {len(stones)} stones laid, laid={row.laid} and turn={row.turn} are wrong")
+        if row.round_number != (len(stones) - (row.phase == rules.OVER)) // position.game.players + 1:
+            raise tw.BadPosition(f"with {len(stones)} stones laid, round_number={row.round_number} is wrong")
+        if not 0 <= sum(position.scores) <= len(stones) * rules.STONES_OF_A_KIND or min(position.scores) < 0:
+            raise tw.BadPosition(f"{len(stones)} stones cannot have brought the scores {position.scores}")
         if in_quarry > rules.QUARRY or row.phase != expected_phase:
             raise tw.BadPosition(f"the phase is {position.phase} with {in_quarry} stones in the quarry")
 

@@ -6,7 +6,7 @@ if everybody plays well; the texts of such reasons say so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -102,13 +102,13 @@ class _Seen:
         return next(rows, None)
 
 
-def _tiling(effects: list[Effect], after: Position, seat: int) -> list[Effect]:
+def _tiling(effects: Sequence[Effect], after: Position, seat: int) -> list[Effect]:
     """Tiles of a seat that a move put on the wall, and those that will follow from its full lines."""
     done = [effect for effect in effects if effect.seat == seat and effect.what in (WALL, LINE_FALLS)]
     return done if _ends_round(effects) else done + tiling_ahead(after, seat)
 
 
-def _ends_round(effects: list[Effect]) -> bool:
+def _ends_round(effects: Sequence[Effect]) -> bool:
     return effects[-1].what in (ROUND_ENDS, GAME_ENDS)
 
 

@@ -65,10 +65,8 @@ class DefaultPicture:
             for seat in range(position.game.players if field.of_seats else 1):
                 _lay(now, position, field, seat)
         now.texts |= {f"p{seat + 1}-score": str(score) for seat, score in enumerate(position.scores)}
-        outcome = position.outcome()
-        if outcome is not None:
-            now.marks += [f"p{seat + 1}-winner" for seat in outcome.winners]
-        elif position.turn is not None:
+        now.marks += [f"p{seat + 1}-winner" for seat in position.winners]
+        if position.turn is not None:
             now.marks.append(f"p{position.turn + 1}-turn")
         return now
 

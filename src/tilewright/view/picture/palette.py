@@ -8,9 +8,14 @@ may bring a ``PALETTE``: what it changes in the light and in the dark theme, and
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
+from functools import cache
+from typing import TypeGuard
 
 from tilewright.game.registry import GAMES, find_spec
+from tilewright.game.spec import GameSpec
+from tilewright.game.validation import echo
 
 THEMES = ("light", "dark")
 
@@ -119,8 +124,31 @@ THEME_COLOURS = {"light": LIGHT, "dark": DARK}
 
 def own_colours(game: str, theme: str) -> Mapping[str, str]:
     """What the picture of a game changes in a theme."""
-    own: Mapping[str, Mapping[str, str]] = getattr(find_spec(game).part("picture"), "PALETTE", {})
-    return own.get(theme, {})
+    return _own_palette(find_spec(game)).get(theme, {})
+
+
+@cache
+def _own_palette(spec: GameSpec) -> Mapping[str, Mapping[str, str]]:
+    """The ``PALETTE`` of a game; one that is not made of colours is ignored, since every page contains all palettes."""
+    own: object = getattr(spec.part("picture"), "PALETTE", {})
+    if _is_palette(own):
+        return own
+    expected = "colours by name, as texts, for each of the themes light and dark"
+    warnings.warn(
+        f"the PALETTE in the picture of {spec.title} should hold {expected}, not {echo(own)}; it is ignored",
+        stacklevel=2,
+    )
+    return {}
+
+
+def _is_palette(own: object) -> TypeGuard[Mapping[str, Mapping[str, str]]]:
+    if not isinstance(own, Mapping) or not all(theme in THEMES for theme in own):
+        return False
+    return all(isinstance(colours, Mapping) and _are_colours(colours) for colours in own.values())
+
+
+def _are_colours(colours: Mapping[object, object]) -> bool:
+    return all(isinstance(name, str) and isinstance(colour, str) for name, colour in colours.items())
 
 
 def palette(theme: str = "light", game: str = "") -> dict[str, str]:
