@@ -118,7 +118,7 @@ def test_greedy_varies_with_a_temperature_and_only_then():
     position = tw.Azul(2).start(seed=1)
     assert len({GreedyBot(seed=seed).choose(position) for seed in range(5)}) == 1
     assert len({GreedyBot(seed=seed, temperature=3.0).choose(position) for seed in range(20)}) > 3
-    with pytest.raises(tw.BadOption, match="the temperature is 0 or more"):
+    with pytest.raises(tw.BadOption, match="the temperature must be a number of points, 0 or more"):
         GreedyBot(temperature=-1)
     assert isinstance(make_level(1), GreedyBot)
 

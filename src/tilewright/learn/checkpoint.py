@@ -71,7 +71,8 @@ def resume(game: Game, path: Path, device: str = "cpu", **changes: Any) -> Train
     configuration = Configuration.from_dict(saved["configuration"])
     for name in ("width", "blocks"):
         if changes.get(name, getattr(configuration, name)) != getattr(configuration, name):
-            raise BadOption(f"{path} holds a network of {name} {getattr(configuration, name)}, not {changes[name]}")
+            had = getattr(configuration, name)
+            raise BadOption(f"the network in {path} has {name} {had}, which cannot become {changes[name]}")
     trainer = Trainer(game, replace(configuration, **changes), device)
     trainer.network.load_state_dict(saved["network"])
     trainer.average.load_state_dict(saved["average"])
