@@ -37,7 +37,7 @@ def test_budgets_are_read_and_written(text: str, budget: Budget):
         assert bot.budget == budget
 
 
-@pytest.mark.parametrize("text", ["", "fast", "-1s", "0", "0s", "1e3", "1.5", "10h", "4000s", "9" * 20])
+@pytest.mark.parametrize("text", ["", "fast", "-1s", "0", "0s", "1e3", "1.5", "10h", "4000s", "9" * 20, "9" * 5000])
 def test_what_is_not_a_budget(text: str):
     with pytest.raises(tw.BadOption, match="budget"):
         Budget.read(text)

@@ -13,6 +13,7 @@ from tilewright.cli.train import ON_A_CPU
 from tilewright.learn.log import LOG, append_line, read_log
 from tilewright.learn.run import CHECKPOINT, WEIGHTS
 from tilewright.search.budget import Budget
+from tilewright.search.rule_sets import network_file
 
 TOY = ["--games", "2", "--simulations", "2", "--width", "8", "--no-evaluation"]
 
@@ -45,9 +46,11 @@ def test_training_begins_with_the_weights_of_the_package(tmp_path: Path, capsys:
     small = ["--games", "2", "--simulations", "2", "--steps", "1", "--no-evaluation"]
     assert main(["train", "azul", "--from", "shipped", *small, "--folder", str(tmp_path)]) == 0
     assert (tmp_path / CHECKPOINT).exists()
-    again = ["--from", "shipped", "--folder", str(tmp_path)]
-    assert main(["train", "azul", *small, *again]) == 2
-    assert "already holds a run, which continues from its own weights" in capsys.readouterr().err
+    more = [*small, "--folder", str(tmp_path), "--from"]
+    assert main(["train", "azul", *more, "shipped"]) == 0, "the same command resumes the run"
+    other = str(network_file(tw.Azul(players=2, wall="grey")))
+    assert main(["train", "azul", *more, other]) == 2
+    assert "already holds a run that did not begin with" in capsys.readouterr().err
     missing = ["--from", str(tmp_path / "none.npz"), "--folder", str(tmp_path / "other")]
     assert main(["train", "azul", *small, *missing]) == 2
     assert "none.npz does not exist" in capsys.readouterr().err

@@ -96,6 +96,9 @@ def test_a_batch_takes_texts_and_moves():
     by_number.push([int(move) for move in moves])
     by_text.push([moves[0].text, moves[1]])
     assert (by_number.table == by_text.table).all()
+    while not by_text.over.all():
+        by_text.push(by_text.random_moves())
+    by_text.push(["nothing", None])  # the moves of finished games are ignored
 
 
 @pytest.mark.parametrize("size", [1.5, "3", None, True, -1, 10**12, 10**30])

@@ -138,7 +138,7 @@ def test_draws_are_typed_in_all_or_none():
     with pytest.raises(tw.BadDraw, match=r"tile 21 .*blue.* is one too many"):
         position.draw(DEAL + "b")
     assert position == tw.Azul(players=2).set_up()
-    with pytest.raises(tw.BadDraw, match=r"unknown kind of tile 'x'; the kinds are b .blue."):
+    with pytest.raises(tw.BadDraw, match=r"unknown kind of tile 'x'; the kinds that can be drawn are b .blue."):
         position.draw("bbx")
     with pytest.raises(tw.BadDraw, match="no tile was named"):
         position.draw("  ")
@@ -322,7 +322,9 @@ def test_long_and_unknown_fields_give_short_errors():
 def test_an_unknown_kind_is_answered_with_those_that_can_be_drawn():
     with pytest.raises(tw.BadDraw) as refusal:
         tw.Azul(players=2).set_up().draw("z")
-    assert str(refusal.value).endswith("it can be b (blue), y (yellow), r (red), k (black), w (white)")
+    assert str(refusal.value).endswith(
+        "the kinds that can be drawn are b (blue), y (yellow), r (red), k (black), w (white)"
+    )
     with pytest.raises(tw.BadDraw, match=r"j \(joker\)"):
         tw.Azul(players=2, jokers=True).set_up().draw("z")
 

@@ -12,7 +12,7 @@ import pytest
 from people import PATIENCE, Person, refused, table_request
 
 import tilewright as tw
-from tilewright.server.errors import as_sentence
+from tilewright.server.errors import as_sentence, error_body
 from tilewright.view.language import say
 
 pytestmark = pytest.mark.usefixtures("unhurt")
@@ -79,6 +79,9 @@ def test_moves_are_refused_with_the_code_that_says_why(me: Person):
     illegal = next(move for move in game.moves if move not in position.legal_moves)
     assert me.play(table, int(illegal), 1).json()["code"] == "illegal_move"
     assert me.play(table, "zz", 1).json()["code"] == "unreadable_move"
+    with pytest.raises(tw.AmbiguousMove) as ambiguous:
+        game.move("1bj2")
+    assert error_body(ambiguous.value, "fr")["code"] == "ambiguous_move"
 
 
 @pytest.mark.parametrize(

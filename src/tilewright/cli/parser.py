@@ -59,7 +59,7 @@ def _add_game_options(parser: argparse.ArgumentParser, words: Sequence[str]) -> 
     if game if wants_help else _unknown(parser, given):
         from tilewright.cli.game_options import option_flags
 
-        flags = sorted({action.option_strings[-1] for action in parser._actions if action.option_strings})
+        flags = sorted({action.option_strings[-1] for action in parser._actions if action.option_strings} - {"--help"})
         own = option_flags(game)
         group = parser.add_argument_group(f"options of {game}" if game else "options of the game")
         for flag, option in (option_flags(None) | own).items():
@@ -69,8 +69,8 @@ def _add_game_options(parser: argparse.ArgumentParser, words: Sequence[str]) -> 
             group.add_argument(flag, dest=option.name, action=_GameOption, nargs=nargs, metavar=metavar, help=told)
         for flag in sorted(_unknown(parser, given)):
             parser.error(
-                f"unknown option {flag}; this command has {', '.join(flags)},"
-                f" and {game or 'the games'} {', '.join(own) or 'no options'}"
+                f"unknown option {flag}; the options are {', '.join(flags)};"
+                f" those of {game or 'the games'}: {', '.join(own) or 'none'}"
             )
 
 

@@ -99,11 +99,10 @@ class Batch:
         return np.ascontiguousarray(given, dtype=np.int64)
 
     def _number(self, i: int, move: Any) -> int:
-        """The number of one move; where the game is over, -1 will do."""
-        if isinstance(move, int | np.integer) and move == -1:
-            return -1
+        """The number of one move; where the game is over, it does not matter."""
+        position = self[i]
         try:
-            return int(self[i].move(move))
+            return -1 if position.is_over else int(position.move(move))
         except BadMove as error:
             raise type(error)(f"game {i}: {error}") from None
 

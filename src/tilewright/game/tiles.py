@@ -31,7 +31,9 @@ class TileSet:
             return self.names.index(text)
         listed = possible or range(len(self.names))
         known = ", ".join(f"{self.letters[kind]} ({self.names[kind]})" for kind in listed)
-        raise BadDraw(f"unknown kind of tile {echo(text)}; {'it can be' if possible else 'the kinds are'} {known}")
+        raise BadDraw(
+            f"unknown kind of tile {echo(text)}; the kinds {'that can be drawn ' if possible else ''}are {known}"
+        )
 
     def kinds(self, text: str, possible: Sequence[int] = ()) -> list[int]:
         """The kinds of several tiles, in order: letters, or names with spaces or commas between them."""

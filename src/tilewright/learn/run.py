@@ -39,12 +39,11 @@ def open_run(
     settings = settings or {}
     close_bot(make_bot(opponent))  # an unknown name should not cost minutes of training
     if (folder / CHECKPOINT).exists():
-        if source is not None:
-            raise BadOption(
-                f"{folder} already holds a run, which continues from its own weights, not from {source};"
-                " begin a new run in another folder"
-            )
         trainer = checkpoint.resume(game, folder / CHECKPOINT, device, **settings)
+        if source is not None and trainer.origin != checkpoint.origin_of(source):
+            raise BadOption(
+                f"{folder} already holds a run that did not begin with {source}; begin a new run in another folder"
+            )
     else:
         trainer = Trainer(game, Configuration(**{**(defaults or {}), **settings}), device)
         if source is not None:

@@ -43,7 +43,7 @@ def read_arrays(path: Path) -> tuple[Arrays, dict[str, Any]]:
 
 
 def _read_arrays(path: Path) -> tuple[Arrays, dict[str, Any]]:
-    with np.load(path) as file:
+    with path.open("rb") as stream, np.load(stream) as file:
         about: dict[str, Any] = json.loads(str(file[_ABOUT]))
         weights: Arrays = {}
         for name in file.files:
