@@ -4,6 +4,9 @@
 and prints how long it takes from sending a move until every viewer of that table has received it; ``--json``
 prints the same figures for a program. All of it is a fair test of the server only on a machine with a core to
 spare: the clients run beside it, in one process.
+
+With ``--database postgresql://... --processes 2`` the two players of each table are connected to different server
+processes, which share an empty PostgreSQL database.
 """
 
 from __future__ import annotations
@@ -19,8 +22,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -79,8 +82,8 @@ def key_of(table_id: str, seat: int) -> str:
     return f"load-{table_id}-{seat}"
 
 
-def prepare(database: Path, names: list[str]) -> list[str]:
-    """Tables in a new file, one for each name of a game: the server limits how many one address may open."""
+def prepare(database: Path | str, names: list[str]) -> list[str]:
+    """Tables in a new database, one for each name of a game: the server limits how many one address may open."""
     store = Store(database)
     ids = []
     for name in names:
@@ -95,7 +98,7 @@ def prepare(database: Path, names: list[str]) -> list[str]:
 
 
 @contextmanager
-def server(database: Path, *options: str) -> Iterator[tuple[str, int]]:
+def server(database: Path | str, *options: str) -> Iterator[tuple[str, int]]:
     """A server process of its own: its address and process number."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -145,9 +148,9 @@ def machine_seconds() -> float:
     return sum(int(fields[n]) for n in (0, 1, 2, 5, 6, 7)) / TICKS
 
 
-def processor_times(pid: int) -> tuple[float, float, float]:
-    """Of the server, of the clients, and of everything."""
-    return cpu_seconds(pid), time.process_time(), machine_seconds()
+def processor_times(pids: Sequence[int]) -> tuple[float, float, float]:
+    """Of the servers, of the clients, and of everything."""
+    return sum(map(cpu_seconds, pids)), time.process_time(), machine_seconds()
 
 
 class Game:
@@ -220,13 +223,17 @@ class Game:
             self.seen.latencies.append((heard - sent) * 1000)
 
 
-async def play_all(address: str, ids: list[str], pid: int, seconds: float, warm: float, spectators: int) -> Figures:
-    """Play at all tables, with the first moves spread over a second."""
+async def play_all(
+    servers: Sequence[tuple[str, int]], ids: list[str], seconds: float, warm: float, spectators: int
+) -> Figures:
+    """Play at all tables, with the first moves spread over a second; the viewers of a table use all servers in turn."""
+    pids = [pid for _, pid in servers]
     seen, dice = Seen(), random.Random(1510)
     async with AsyncExitStack() as stack:
 
         async def enter(number: int, table_id: str, seat: int) -> ClientConnection:
             headers = {"Authorization": f"Bearer {key_of(table_id, seat)}"}
+            address, _ = servers[(number + seat) % len(servers)]
             target = f"ws://{address}/api/tables/{table_id}/live"
             where = (f"127.0.2.{1 + number % ADDRESSES}", 0)
             opening = connect(target, additional_headers=headers, open_timeout=60, local_addr=where)
@@ -242,9 +249,9 @@ async def play_all(address: str, ids: list[str], pid: int, seconds: float, warm:
         playing = [asyncio.create_task(game.play(begin + n / len(games), end)) for n, game in enumerate(games)]
         await asyncio.sleep(max(0.0, begin + warm - time.perf_counter()))
         seen.measuring = True
-        before = processor_times(pid)
+        before = processor_times(pids)
         await asyncio.sleep(max(0.0, end - time.perf_counter()))
-        cores = [(now - then) / seconds for now, then in zip(processor_times(pid), before, strict=True)]
+        cores = [(now - then) / seconds for now, then in zip(processor_times(pids), before, strict=True)]
         seen.measuring = False
         await asyncio.gather(*playing)
         for listener in listeners:
@@ -284,17 +291,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--warm", type=float, default=4, help="seconds of play before the measuring begins")
     parser.add_argument("--game", choices=["all", *GAMES], default="all", help="one game, or all in turn")
-    parser.add_argument("--folder", type=Path, help="where the database lies (default: a temporary folder)")
+    parser.add_argument("--folder", type=Path, help="where the file lies (default: a temporary folder)")
+    parser.add_argument("--database", metavar="URL", help="an empty PostgreSQL database instead of a file")
+    parser.add_argument("--redis", metavar="URL", help="a Redis server between the processes")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="server processes (default 1)")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     kinds = list(GAMES) if arguments.game == "all" else [arguments.game]
     names = [kinds[n % len(kinds)] for n in range(arguments.games)]
-    with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
-        database = Path(folder) / "load.db"
+    options = ["--redis", arguments.redis] if arguments.redis else []
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as folder, ExitStack() as running:
+        database = arguments.database or Path(folder) / "load.db"
         ids = prepare(database, names)
-        with server(database) as (address, pid):
-            timing = (arguments.seconds, arguments.warm, arguments.spectators)
-            figures = asyncio.run(play_all(address, ids, pid, *timing))
+        servers = [running.enter_context(server(database, *options)) for _ in range(arguments.processes)]
+        timing = (arguments.seconds, arguments.warm, arguments.spectators)
+        figures = asyncio.run(play_all(servers, ids, *timing))
     if arguments.json:
         print(json.dumps(asdict(figures), indent=2))
         return

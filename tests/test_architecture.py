@@ -11,7 +11,7 @@ import tilewright
 
 PACKAGE = Path(tilewright.__file__).parent
 
-LAYERS = ("kernels", "game", "view", "search", "bots", "arena", "envs", "learn", "server", "cli")
+LAYERS = ("kernels", "game", "view", "search", "bots", "arena", "insight", "envs", "learn", "server", "cli")
 """Each may import those before it."""
 
 FILES_OF_A_GAME = {
@@ -20,7 +20,7 @@ FILES_OF_A_GAME = {
     "__init__": "game", "tiles": "game", "names": "game", "notation": "game", "position_text": "game",
     "scoring": "game", "effects": "game", "bounds": "game",
     "wording": "view", "log": "view", "coach": "view", "terminal": "view", "picture": "view", "lessons": "view",
-    "translations": "view",
+    "translations": "view", "reasons": "insight",
     "evaluation": "search", "priors": "search", "weights": "search",
     "observation": "envs", "action_features": "envs", "symmetry": "envs",
 }  # fmt: skip

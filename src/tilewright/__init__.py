@@ -40,7 +40,12 @@ if TYPE_CHECKING:
     from tilewright.games.azul import Azul
     from tilewright.games.azul_mini import AzulMini
     from tilewright.games.summer_pavilion import SummerPavilion
+    from tilewright.insight.analysis import Analysis, analyse, analyse_live
+    from tilewright.insight.review import Review
+    from tilewright.insight.reviewing import review, review_live
     from tilewright.learn.loading import load_network
+    from tilewright.search.budget import Budget
+    from tilewright.search.cancellation import Cancellation
 
 __version__ = "0.1.0"
 
@@ -72,13 +77,19 @@ _HOMES = {
     "games.azul": ["Azul"],
     "games.azul_mini": ["AzulMini"],
     "games.summer_pavilion": ["SummerPavilion"],
+    "insight.analysis": ["Analysis", "analyse", "analyse_live"],
+    "insight.review": ["Review"],
+    "insight.reviewing": ["review", "review_live"],
     "learn.loading": ["load_network"],
+    "search.budget": ["Budget"],
+    "search.cancellation": ["Cancellation"],
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "GAMES",
     "AmbiguousMove",
+    "Analysis",
     "Azul",
     "AzulMini",
     "BadDraw",
@@ -87,6 +98,8 @@ __all__ = [
     "BadPosition",
     "BadRecord",
     "Batch",
+    "Budget",
+    "Cancellation",
     "Dealer",
     "Draw",
     "Effect",
@@ -102,17 +115,22 @@ __all__ = [
     "Outcome",
     "Position",
     "Record",
+    "Review",
     "SecretDealer",
     "SummerPavilion",
     "TileName",
     "TilesMoved",
     "TilewrightError",
     "UnreadableMove",
+    "analyse",
+    "analyse_live",
     "load_network",
     "load_record",
     "make_game",
     "read_position",
     "read_record",
+    "review",
+    "review_live",
 ]
 
 

@@ -13,6 +13,7 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.bots.bot import Bot, Thought
+from tilewright.bots.champion import ChampionBot
 from tilewright.bots.engine.protocol import (
     LONGEST_LINE,
     Reasons,
@@ -25,6 +26,7 @@ from tilewright.bots.engine.protocol import (
 )
 from tilewright.bots.engine.speaker import Speaker
 from tilewright.bots.random import RandomBot
+from tilewright.bots.search import SearchBot
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 
@@ -330,3 +332,35 @@ def test_rubbish_is_refused_and_a_proper_session_works_afterwards(seed: int):
             assert said.startswith(known)
             assert said.isprintable()
     assert host.send("game azul", START, "set seed 1", "go")[-1].startswith("bestmove ")
+
+
+@pytest.mark.parametrize("make", [lambda seed: ChampionBot(seed=seed), lambda seed: SearchBot(seed=seed)])
+def test_several_lines_on_request(make: Callable[[int | None], Bot]):
+    said = Host(make).send("game azul", START, "set lines 2", "go simulations 800")
+    ranked = [fields(line.removeprefix("info ")) for line in said if line.startswith("info rank")]
+    assert [line["rank"] for line in ranked] == ["1", "2"]
+    firsts = [line["line"].split(",")[0] for line in ranked]
+    assert len(set(firsts)) == 2
+    assert said[-1].startswith(f"bestmove {firsts[0]};")
+    assert [int(line["simulations"]) for line in ranked] == sorted(
+        (int(line["simulations"]) for line in ranked), reverse=True
+    )
+    position = tw.Azul().set_up()
+    position.draw(START.removeprefix("position start draw "))
+    for line in ranked:
+        after = position.copy()
+        for move in line["line"].split(", "):
+            after.push(move)
+
+
+def test_one_line_is_the_default_and_others_know_no_lines():
+    assert not any(
+        "rank" in line for line in Host(lambda seed: SearchBot(seed=seed)).send("game azul", START, "go simulations 50")
+    )
+    said = Host().send("game azul", START, "set lines 4", "go nodes 5")
+    assert [line.split()[0] for line in said] == ["info", "bestmove"]
+
+
+@pytest.mark.parametrize("value", ["0", "101", "many", ""])
+def test_a_wrong_number_of_lines_is_refused(value: str):
+    assert "from 1 to 100" in Host().complaint(f"set lines {value}")

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from people import PATIENCE, Person, people_at
 from real_server import ProcessServer, ThreadServer, viewers, wait_until
+from services import PostgresServer, RedisServer, postgres_server, redis_server
 
 from tilewright.server import app
 from tilewright.server.settings import Settings
@@ -31,13 +32,48 @@ NO_BROWSER = (
 )
 
 
+DATABASES = ["sqlite", "postgresql"]
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server for all tests of this process."""
+    with postgres_server() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[RedisServer]:
+    """A Redis server for all tests of this process."""
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture(params=DATABASES)
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind: a file, and a URL."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.db")
+    running: PostgresServer = request.getfixturevalue("postgres")
+    return running.new_database()
+
+
+@pytest.fixture(scope="session")
+def server_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The database of most tests: a file, or PostgreSQL if TILEWRIGHT_TEST_DATABASE is ``postgresql``."""
+    if os.environ.get("TILEWRIGHT_TEST_DATABASE") == "postgresql":
+        running: PostgresServer = request.getfixturevalue("postgres")
+        return running.new_database()
+    return str(tmp_path_factory.mktemp("server") / "tables.db")
+
+
+@pytest.fixture(scope="session")
+def server(server_database: str) -> Iterator[ThreadServer]:
     """A server in a thread, whose bots answer at once and where anybody may open many tables."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(app, "_warm_up", lambda: None)
         settings = Settings(thinking=0.0, limits=0)
-        with ThreadServer(app.make_app(tmp_path_factory.mktemp("server") / "tables.db", settings)) as running:
+        with ThreadServer(app.make_app(server_database, settings)) as running:
             yield running
 
 

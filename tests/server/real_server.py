@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -112,12 +112,20 @@ def room_of(live: Rooms, table: str) -> Room:
 class ProcessServer:
     """``python -m tilewright.server.run`` on a free port; its output goes to a file beside the database."""
 
-    def __init__(self, database: Path, pause: float = 0.0, absent: float | None = None) -> None:
+    def __init__(
+        self,
+        database: Path | str,
+        pause: float = 0.0,
+        absent: float | None = None,
+        log: Path | None = None,
+        options: Sequence[str] = (),
+    ) -> None:
         self.database = database
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.log = database.with_suffix(".log")
+        self.log = log or Path(database).with_suffix(".log")
         self._options = ["--thinking", str(pause), "--limits", "0", *(["--absent", str(absent)] if absent else [])]
+        self._options += options
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> ProcessServer:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,16 +14,15 @@ from real_server import ThreadServer
 
 from tilewright.cli.main import main
 from tilewright.game.record import read_record
+from tilewright.server.database import open_reader
 
 pytestmark = pytest.mark.usefixtures("unhurt")
 
 
 def secret_of(server: ThreadServer, table: str) -> str:
-    path = server.app.state.rooms._store._connection.execute("pragma database_list").fetchone()[2]
-    connection = sqlite3.connect(path)
-    found = connection.execute("select secret from tables where id = ?", (table,)).fetchone()[0]
-    connection.close()
-    return str(found)
+    stored = server.inside(lambda live: live._store.table(table))
+    assert stored is not None
+    return stored.secret
 
 
 def everything(person: Person, table: str) -> str:
@@ -84,16 +83,15 @@ def test_a_record_proves_its_deals_when_the_game_is_over(
     assert "the secret does not give the published hash" in capsys.readouterr().err
 
 
-def test_keys_are_told_to_nobody_and_kept_as_hashes(server: ThreadServer, me: Person, stranger: Person):
+def test_keys_are_told_to_nobody_and_kept_as_hashes(server_database: str, me: Person, stranger: Person):
     table = me.open("me", "friend")
     assert me.key
     told = everything(stranger, table) + everything(me, table)
     assert me.key not in told
     assert hashlib.sha256(me.key.encode()).hexdigest() not in told
-    path = server.app.state.rooms._store._connection.execute("pragma database_list").fetchone()[2]
-    connection = sqlite3.connect(path)
-    kept = "".join(connection.iterdump())
-    connection.close()
+    with closing(open_reader(server_database)) as reader:
+        kept = str([reader.read(f"select * from {name}") for name in ("tables", "seats", "events", "service")])
+    assert hashlib.sha256(me.key.encode()).hexdigest() in kept
     assert me.key not in kept
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 
 import pytest
 from people import GAMES, Person, refused
-from real_server import ThreadServer
 
 from tilewright.game.record import read_record
 from tilewright.game.registry import make_game, read_position
-from tilewright.server.store import Store
+from tilewright.server.database import open_reader
+from tilewright.server.store import Library, Store
 
 pytestmark = pytest.mark.usefixtures("unhurt")
 
@@ -160,7 +160,7 @@ def test_texts_come_in_the_language_that_is_asked_for(me: Person):
 
 
 def test_moves_that_arrive_while_the_disk_is_busy_share_the_next_wait(
-    server: ThreadServer, person: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
+    server_database: str, person: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
 ):
     """No response comes before its move is on the disk, whatever else is in the same commit."""
     shared: list[int] = []
@@ -171,16 +171,14 @@ def test_moves_that_arrive_while_the_disk_is_busy_share_the_next_wait(
         shared.append(len(writes))
         return write_all(store, writes)
 
-    path = server.app.state.rooms._store._connection.execute("pragma database_list").fetchone()[2]
     missing: list[str] = []
 
     def play(someone: Person, table: str) -> None:
         for _ in range(3):
             event = someone.play_first(table)
-            connection = sqlite3.connect(path)
-            if connection.execute("select max(number) from events where table_id = ?", (table,)).fetchone()[0] < event:
-                missing.append(table)
-            connection.close()
+            with closing(Library(open_reader(server_database))) as library:
+                if len(library.events(table)) < event:
+                    missing.append(table)
 
     people = [person() for _ in range(8)]
     games = [(someone, someone.open("me", "friend")) for someone in people]

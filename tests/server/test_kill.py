@@ -170,7 +170,7 @@ def test_a_table_that_is_full_has_begun_whenever_the_server_is_killed(process_se
         process_server.start()
         opened += kill_while_tables_fill(process_server, tables)
     store = Store(process_server.database)
-    ids = [row["id"] for row in store._reader.execute("select id from tables").fetchall()]
+    ids = [row[0] for row in store.database.read("select id from tables")]
     assert set(opened) <= set(ids)
     for table_id in ids:
         found = store.game(table_id)

@@ -6,10 +6,12 @@ import time
 from dataclasses import replace
 
 import pytest
-from people import Person, begin
+from people import Person, begin, people_at
 from real_server import PATIENCE, ThreadServer, room_of
 
+from tilewright.server import app
 from tilewright.server.rooms import Rooms
+from tilewright.server.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("deserted")
 
@@ -115,16 +117,24 @@ def test_a_takeback_gives_no_time_back_and_is_remembered(me: Person, friend: Per
     assert read_again(server, me, table) == pytest.approx(remaining(server, table))
 
 
-def test_nobody_pays_for_the_time_when_the_server_was_down(me: Person, friend: Person, server: ThreadServer):
-    table = me.open("me", "invite", clock={"minutes": 5, "increment": 0})
-    friend.join(table)
-    me.play_first(table)
-    before = remaining(server, table)
-    server.inside(lambda live: forget(live, table))
+def test_nobody_pays_for_the_time_when_the_server_was_down(where: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(app, "_warm_up", lambda: None)
+    settings = Settings(thinking=0.0, limits=0)
+    with ThreadServer(app.make_app(where, settings)) as first, people_at(first.url) as person:
+        me = person()
+        table = me.open("me", "friend", clock={"minutes": 5, "increment": 0})
+        me.play_first(table)
+        before = remaining(first, table)
     time.sleep(1.0)
     restarted = time.time()
-    assert read_again(server, friend, table) == pytest.approx(before)
-    friend.play_first(table)
-    after = remaining(server, table)
-    assert after[1] >= before[1] - (time.time() - restarted), "the second of the pause is nobody's"
-    assert read_again(server, me, table) == pytest.approx(after), "not at the next start either"
+    with ThreadServer(app.make_app(where, settings)) as second, people_at(second.url) as person:
+        again = person()
+        again.key = me.key
+        again.read(table)
+        assert remaining(second, table) == pytest.approx(before)
+        again.play_first(table)
+        after = remaining(second, table)
+        assert after[1] >= before[1] - (time.time() - restarted), "the second of the pause is nobody's"
+    with ThreadServer(app.make_app(where, settings)) as third, people_at(third.url) as person:
+        person().read(table)
+        assert remaining(third, table) == pytest.approx(after), "not at the next start either"

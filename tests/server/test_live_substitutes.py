@@ -92,7 +92,7 @@ def test_who_comes_back_at_the_last_moment_is_not_replaced(
 
     def hold(live: Rooms) -> None:
         room = room_of(live, table)
-        room._in_background(held(room))
+        room.in_background(held(room))
 
     async def held(room: Room) -> None:
         async with room.lock:
@@ -127,6 +127,7 @@ def test_who_comes_back_while_the_others_are_asked_is_not_replaced(
     third.join(table)
     with me.watch(table) as mine, friend.watch(table) as theirs:
         begin(mine)
+        begin(theirs)
         mine.send("replace", seat=3)
         theirs.hear("ask")
         with third.watch(table):
@@ -142,6 +143,7 @@ def test_three_players_must_agree_on_a_bot(person: Callable[[], Person], me: Per
     friend.join(table)
     third.join(table)
     with me.watch(table) as mine, friend.watch(table) as theirs:
+        begin(theirs)
         while not mine.hear("presence")["seats"][2]["replaceable"]:
             pass
         mine.send("replace", seat=3)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import threading
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from tilewright.game.dealer import SecretDealer
 from tilewright.server import rooms as module
+from tilewright.server.database import open_reader
 from tilewright.server.fair_slots import Owner
 from tilewright.server.rooms import DAY, Rooms
 from tilewright.server.settings import Settings
@@ -32,14 +31,9 @@ def a_table(**changes: object) -> StoredTable:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "tables.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Store:
-    """The rooms of a test close it."""
-    return Store(path)
+def store(where: str) -> Store:
+    """On SQLite and on PostgreSQL; the rooms of a test close it."""
+    return Store(where)
 
 
 def run(
@@ -129,7 +123,7 @@ def test_a_table_that_cannot_be_read_keeps_nobody_else_out(store: Store):
     run(store, work)
 
 
-def test_what_the_host_no_longer_keeps_is_deleted(store: Store, path: Path):
+def test_what_the_host_no_longer_keeps_is_deleted(store: Store, where: str):
     now = time.time()
     old, ancient = now - 10 * DAY, now - 100 * DAY
     finished, left, waiting, played, open_one = (a_table(created=ancient) for _ in range(5))
@@ -149,10 +143,10 @@ def test_what_the_host_no_longer_keeps_is_deleted(store: Store, path: Path):
         assert await live.get(played.id) is not None
 
     run(store, work, Settings(keep_finished=50, keep_abandoned=50))
-    with closing(sqlite3.connect(path)) as file:
+    with closing(open_reader(where)) as reader:
         for table in ("tables", "seats", "events"):
             column = "id" if table == "tables" else "table_id"
-            assert {row[0] for row in file.execute(f"select {column} from {table}")} == {played.id}
+            assert {row[0] for row in reader.read(f"select {column} from {table}")} == {played.id}
 
 
 def test_a_host_may_keep_everything(store: Store):

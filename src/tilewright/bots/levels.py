@@ -21,7 +21,7 @@ from tilewright.search.searcher import Search
 
 _TEMPERATURES = {1: 2.5, 2: 0.0}
 """Levels that do not look ahead, in points: a beginner takes one good move for another."""
-_SIMULATIONS = {3: 15, 4: 150, 5: 2500}
+_SIMULATIONS = {3: 8, 4: 100, 5: 2000}
 """Levels that look ahead."""
 _SECONDS = {6: 0.8}
 LEVELS = (*_TEMPERATURES, *_SIMULATIONS, *_SECONDS)

@@ -28,6 +28,9 @@ class TreeSearch(Protocol):
     def root_moves(self) -> list[RootMove]:
         """The moves of the last root and what was found out about them."""
 
+    def best_lines(self, number: int) -> list[SearchResult]:
+        """The best moves of the last root, each with its principal variation."""
+
 
 class TreeSearchBot(Bot):
     """A bot that plays what its search recommends. The search lives as long as the bot plays the same rule set."""
@@ -60,6 +63,17 @@ class TreeSearchBot(Bot):
         found = search.run(position.table[0], budget or self.budget, self._generator, cancellation)
         line = tuple(position.game.moves[move] for move in found.principal_variation)
         return Thought(line[0], found.margin, found.win_probability, line, found.simulations, found.nodes)
+
+    def best_lines(self, position: Position, number: int) -> list[Thought]:
+        """After ``think``, what it found out about the best moves of that position, the most visited first."""
+        legal, moves = legal_numbers(position), position.game.moves
+        if len(legal) == 1:
+            return [Thought(moves[int(legal[0])])]
+        found = []
+        for result in self.search_of(position.game).best_lines(number):
+            line = tuple(moves[move] for move in result.principal_variation)
+            found.append(Thought(line[0], result.margin, result.win_probability, line, result.simulations))
+        return found
 
     def search_of(self, game: Game) -> TreeSearch:
         """The search of a rule set; after ``think`` its ``root_moves`` tell more than the thought."""

@@ -29,6 +29,7 @@ examples:
   tilewright play --resume game-1.txt  continue a saved game in the terminal
   tilewright serve --port 8000  run the web server without opening a browser
   tilewright replay game.txt  describe a saved game, move by move
+  tilewright review game.txt  find the mistakes in it and say why
   tilewright bench GAME --threads 2  measure the speed of random play
   tilewright arena search:100ms greedy  play a match between two bots
 
@@ -56,7 +57,29 @@ examples:
   tilewright serve  on this machine only, at http://127.0.0.1:8765/
   tilewright serve --host 0.0.0.0 --port 8000  for everybody on your network
   tilewright serve --database club.db  keep the games in this file
+  tilewright serve --database postgresql://tilewright@db/tilewright  on a database that several servers share
   tilewright serve --behind-proxy  behind a proxy on this machine
+"""
+WORKER = """\
+examples:
+  tilewright worker --redis redis://db:6379/0  for all servers that use this Redis
+  tilewright worker --redis redis://db:6379/0 --threads 8  on a machine with eight cores
+"""
+BACKUP = """\
+examples:
+  tilewright backup monday.db  the games of this machine
+  tilewright backup monday.db --database postgresql://tilewright@db/tilewright  those of a PostgreSQL database
+"""
+RESTORE = """\
+examples:
+  tilewright restore monday.db --database club.db  to a new file
+  tilewright restore monday.db --database postgresql://tilewright@db/tilewright  to an empty PostgreSQL database
+"""
+DATABASE = """\
+examples:
+  tilewright database copy club.db postgresql://tilewright@db/tilewright  move a club to PostgreSQL
+  tilewright database copy postgresql://tilewright@db/tilewright club.db  and back
+  tilewright database check --database club.db  replay every game
 """
 SHOW = """\
 examples:
@@ -76,6 +99,22 @@ examples:
 
 The whole record is checked: every draw must be possible, every move legal and the result correct. An error is
 reported with its line number.
+"""
+REVIEW = """\
+examples:
+  tilewright review game.txt  every mistake, the better move and why it is better
+  tilewright review game.txt --html review.html  one page with graph and pictures
+  tilewright review game.txt --budget 4000  in a second or two, less reliable
+  tilewright review game.txt --json
+
+The default budget takes some ten seconds of one processor for a game of two. docs/review.md explains the numbers.
+"""
+ANALYSE = """\
+examples:
+  tilewright analyse game.txt  the last position of a saved game
+  tilewright analyse game.txt --move 12 --lines 5  after its 12th event, the five best moves
+  tilewright analyse "{first} players=2 ..." --budget 5s  a position as text, for five seconds
+  tilewright analyse - --json < game.txt
 """
 PERFT = """\
 examples:

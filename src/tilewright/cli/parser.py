@@ -122,10 +122,41 @@ def _fill_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=numbers.port, default=8765, metavar="N", help="the port to listen on (default 8765)"
     )
-    parser.add_argument(
-        "--database", metavar="FILE", help="the SQLite file to keep games in (default: one in your home folder)"
-    )
+    _add_database(parser)
     add_options(parser)
+
+
+def _fill_worker(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--redis", required=True, metavar="URL", help="redis://... of the server that the servers use")
+    parser.add_argument(
+        "--threads", type=numbers.threads, default=2, metavar="N", help="how many bots think at once (default 2)"
+    )
+
+
+def _fill_backup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="an SQLite file that does not exist yet")
+    _add_database(parser)
+
+
+def _fill_restore(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a backup")
+    _add_database(parser)
+
+
+def _fill_database(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    copying = _add(actions, "copy", "copy all games to an empty database, of the same kind or the other", "")
+    copying.add_argument("source", metavar="FROM", help="an SQLite file, or a URL, postgresql://...")
+    copying.add_argument("target", metavar="TO", help="an SQLite file that does not exist yet, or a URL")
+    _add_database(_add(actions, "check", "replay every game, and report those that are not whole", ""))
+
+
+def _add_database(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--database",
+        metavar="WHERE",
+        help="the SQLite file to keep games in, or a URL, postgresql://... (default: a file in your home folder)",
+    )
 
 
 def _fill_show(parser: argparse.ArgumentParser) -> None:
@@ -145,6 +176,32 @@ def _fill_replay(parser: argparse.ArgumentParser) -> None:
     _add_language(parser)
     _add_colour(parser)
     _add_json(parser)
+
+
+def _fill_review(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
+    _add_judging(parser, "the budget of each search, such as 40000 or 200ms; a game takes about 150 of them")
+    parser.add_argument("--html", metavar="FILE", help="write one self-contained page with graph and pictures")
+    _add_language(parser)
+    _add_json(parser)
+
+
+def _fill_analyse(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="POSITION", help="a position as text, a record file, or - for standard input")
+    parser.add_argument(
+        "--move", type=numbers.count, metavar="N", help="analyse the position after the Nth event of the record"
+    )
+    _add_judging(parser, "how long to search, such as 100000 (simulations) or 5s")
+    parser.add_argument(
+        "--lines", type=numbers.games, default=3, metavar="N", help="how many of the best moves to show (default 3)"
+    )
+    _add_language(parser)
+    _add_json(parser)
+
+
+def _add_judging(parser: argparse.ArgumentParser, budget: str) -> None:
+    parser.add_argument("--budget", metavar="B", help=budget)
+    parser.add_argument("--seed", type=numbers.seed, metavar="N", help="seed the sampled deals (default 0)")
 
 
 def _fill_perft(parser: argparse.ArgumentParser) -> None:
@@ -325,8 +382,14 @@ def _add_colour(parser: argparse.ArgumentParser) -> None:
 _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": ("play in the browser, or in the terminal if a game or an option for it is given", _fill_play),
     "serve": ("run the web server for friends and clubs", _fill_serve),
+    "worker": ("think for the bots of servers, on this machine or another", _fill_worker),
+    "backup": ("write all games to a file while the server runs", _fill_backup),
+    "restore": ("fill an empty database with the games of a backup", _fill_restore),
+    "database": ("copy games from one database to another, or check them", _fill_database),
     "show": ("draw a position", _fill_show),
     "replay": ("check a saved game and describe it, event by event", _fill_replay),
+    "review": ("review a saved game: mistakes and why, skill and luck", _fill_review),
+    "analyse": ("find the best moves of a position", _fill_analyse),
     "perft": ("count the sequences of events from a position", _fill_perft),
     "bench": ("measure the speed of random play", _fill_bench),
     "train": ("train a network by self-play", _fill_train),

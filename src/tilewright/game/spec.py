@@ -46,9 +46,9 @@ _RESERVED = {
     "render_mode", "reward", "self", "vector_kwargs", "vectorization_mode", "wrappers",
 }  # fmt: skip
 """What an option cannot be called, because it is typed or passed where these words already mean something."""
-_FOR_SHOW = {"picture", "wording", "terminal", "translations", "coach", "lessons"}
+_FOR_SHOW = {"picture", "wording", "terminal", "translations", "coach", "lessons", "reasons"}
 """The parts that pages and texts use, and nothing that is computed."""
-_CALLED = {"picture", "wording", "terminal", "coach"}
+_CALLED = {"picture", "wording", "terminal", "coach", "reasons"}
 """Those of them that have functions, which are called in the middle of a game."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _CHOICE = re.compile(r"[\w-]+")

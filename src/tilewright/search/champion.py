@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,7 +32,27 @@ _FIRST_BATCH, _LARGEST_BATCH = 32, 256
 """Simulations between two looks at the clock and the cancellation: a few milliseconds at most."""
 _SEARCHES_PER_TREE = 4
 """For how many searches against the clock a tree has room."""
+_NODES_PER_SIMULATION = 4
+"""At most, draws in mid-round included."""
 _NO_LIMIT = 1 << 60
+
+
+class SeatValues(NamedTuple):
+    """What each seat can expect: its win probability, and its margin in points over the best other seat."""
+
+    win_probabilities: tuple[float, ...]
+    margins: tuple[float, ...]
+
+
+class TriedMove(NamedTuple):
+    """A move of the root that simulations went through."""
+
+    move: int
+    prior: float
+    visits: int
+    visits_after: int
+    """Of the position that it leads to; more than its own if simulations also began there, or came by another way."""
+    values: SeatValues
 
 
 def canonical(position: Position) -> tuple[Position, Cells]:
@@ -82,16 +102,86 @@ class ChampionSearch:
         self._run_until(deadline, _most_simulations(budget), generator, cancellation or Cancellation())
         return self._result(int(self.tree.counters["evaluations"][0]) - evaluations)
 
+    # Step by step, for analysis -----------------------------------------------------------------------------
+
+    def start(self, position: Position, simulations: int) -> None:
+        """Begin a new tree, with room for a number of simulations.
+
+        The root may be any position: before a decision, before a draw, or at the end of the game.
+        """
+        self._make_room(Budget(simulations=simulations))
+        self.move_to(position)
+        self.simulations = 0
+
+    def move_to(self, position: Position) -> None:
+        """Make a position the root; what the tree knows about it stays."""
+        self.position = position.without_dealer()
+        self._set_root(self.position)
+
+    def simulate(self, limit: int, generator: Cells, cancellation: Cancellation) -> int:
+        """Run simulations until there were enough, the root is solved or the search is cancelled; how many were run."""
+        before = self.simulations
+        while (left := limit - (self.simulations - before)) > 0 and not cancellation.is_cancelled:
+            wanted = min(left, _LARGEST_BATCH)
+            if self._run_batch(wanted, generator) < wanted:
+                break
+        return self.simulations - before
+
+    @property
+    def room(self) -> int:
+        """Simulations after which the tree is not full yet: the root of a full tree cannot be moved."""
+        return int(len(self.tree.nodes) - self.tree.counters["nodes_used"][0]) // _NODES_PER_SIMULATION
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the value of the root is exact, as far as the network's evaluation of afterstates is."""
+        return bool(self.tree.nodes["solved"][self._root])
+
+    def expectation(self) -> SeatValues:
+        """What each seat can expect at the root if the best move is played."""
+        node = self._root
+        if self.tree.nodes["kind"][node] == DECISION and self.tree.nodes["tried"][node]:
+            node = int(self._best_edge(node)["child"])
+        return self._seat_values(node)
+
+    def tried_moves(self) -> list[TriedMove]:
+        """The moves of the root that simulations went through, the most promising first."""
+        real = np.argsort(canonical(self.position)[1])
+        tried = [edge for edge in self.edges(self._root) if edge["child"] >= 0]
+        found = [
+            TriedMove(
+                move=int(real[edge["move"]]),
+                prior=float(edge["prior"]),
+                visits=int(edge["visits"]),
+                visits_after=int(self.tree.nodes["visits"][edge["child"]]),
+                values=self._seat_values(int(edge["child"])),
+            )
+            for edge in tried
+        ]
+        return sorted(found, key=lambda move: (-move.visits, -move.prior))
+
     def root_moves(self) -> list[RootMove]:
         """The moves of the last root, the most promising first; nan where no simulation went through a move."""
-        numbers, edges = canonical(self.position)[1], self.edges(self._root)
-        real = np.empty_like(numbers)
-        real[numbers] = np.arange(len(numbers))
+        real = np.argsort(canonical(self.position)[1])
         found = []
-        for edge in edges:
+        for edge in self.edges(self._root):
             chance, margin = self._expectation(edge)
             found.append(RootMove(int(real[edge["move"]]), float(edge["prior"]), int(edge["visits"]), chance, margin))
         return sorted(found, key=lambda move: (-move.visits, -move.prior))
+
+    def best_lines(self, number: int) -> list[SearchResult]:
+        """The most visited moves of the last root, each with its principal variation."""
+        mover = int(self.tree.nodes["mover"][self._root])
+        return [
+            SearchResult(
+                self.principal_variation(tried.move),
+                tried.values.win_probabilities[mover],
+                tried.values.margins[mover],
+                tried.visits,
+                0,
+            )
+            for tried in self.tried_moves()[:number]
+        ]
 
     def edges(self, node: int) -> Cells:
         """The edges of a node, those that were tried first."""
@@ -177,15 +267,26 @@ class ChampionSearch:
     def _result(self, evaluations: int) -> SearchResult:
         best = self._best_edge(self._root)
         chance, margin = self._expectation(best)
-        return SearchResult(self._principal_variation(), chance, margin, self.simulations, evaluations)
+        return SearchResult(self.principal_variation(), chance, margin, self.simulations, evaluations)
 
-    def _principal_variation(self) -> tuple[int, ...]:
-        """The best move of each node, from the root on, and forced moves between them, up to the next draw."""
+    def _seat_values(self, node: int) -> SeatValues:
+        means, players = self.tree.means[node].tolist(), self.game.players
+        return SeatValues(tuple(means[:players]), tuple(margin * MARGIN_SCALE for margin in means[players:]))
+
+    def principal_variation(self, first: int | None = None) -> tuple[int, ...]:
+        """The best move of each node, from the root on, and forced moves between them, up to the next draw.
+
+        The first move may be given; otherwise it is the best one too.
+        """
         line: list[int] = []
         position, node = self.position.copy(), self._root
         while node >= 0 and self.tree.nodes["kind"][node] == DECISION and (not line or self.tree.nodes["tried"][node]):
-            edge = self._best_edge(node)
-            line.append(int(np.argmax(canonical(position)[1] == edge["move"])))
+            numbers, edges = canonical(position)[1], self.edges(node)
+            if line or first is None:
+                edge = self._best_edge(node)
+            else:
+                edge = edges[int(np.argmax(edges["move"] == numbers[first]))]
+            line.append(int(np.argmax(numbers == edge["move"])))
             position.push(line[-1])
             while position.turn is not None and len(forced := position.legal_moves.numbers()) == 1:
                 line.append(int(forced[0]))

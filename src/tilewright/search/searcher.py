@@ -93,6 +93,7 @@ class Search:
         self.tree = new_tree(0, game.actions, self._seats)
         self.deal_rollouts = False
         self._tree_settings: Settings | None = None
+        self._solved: SearchResult | None = None
         self._is_compiled = False
 
     def kernel(self, function: Callable[..., Any]) -> Any:
@@ -115,9 +116,9 @@ class Search:
         deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
         self._set_root(row)
         self._choose_settings(budget)
-        solved = None if self.deal_rollouts else self._solve(budget)
-        if solved is not None:
-            return solved
+        self._solved = None if self.deal_rollouts else self._solve(budget)
+        if self._solved is not None:
+            return self._solved
         if budget.seconds is None or not self._reuse_tree(_capacity(budget)):
             self._clear(_capacity(budget))
             self.simulation.rollout_seed[0] = generator[0]
@@ -139,6 +140,19 @@ class Search:
                 margin=float(sums["margin"] / sums["visits"]) if sums["visits"] else np.nan,
             )
             for edge, sums in zip(self.root_edges(), self.tree.root_edges, strict=False)
+        ]
+
+    def best_lines(self, number: int) -> list[SearchResult]:
+        """The most visited moves of the last root, each with its principal variation; one where the round is solved."""
+        if self._solved is not None:
+            return [self._solved]
+        tried = zip(self.root_moves(), self.root_edges(), strict=True)
+        visited = sorted((pair for pair in tried if not np.isnan(pair[0].margin)), key=lambda pair: -pair[0].visits)
+        return [
+            SearchResult(
+                (move.move, *self._line_from(int(edge["child"]))), move.win_probability, move.margin, move.visits, 0
+            )
+            for move, edge in visited[:number]
         ]
 
     def root_edges(self) -> Cells:
@@ -257,22 +271,25 @@ class Search:
         most = left // _LONG_STOP if self.deal_rollouts else left
         return len(visits) > 1 and int(visits[-1] - visits[-2]) > most
 
-    def _result(self) -> SearchResult:
-        """The most visited move of each node, from the root on."""
+    def _line_from(self, node: int) -> tuple[int, ...]:
+        """The most visited move of each node, from one on."""
         line: list[int] = []
-        node = int(self.tree.counters["root"][0])
         while node >= 0 and len(edges := self.edges(node)):
             best = edges[int(np.argmax(edges["visits"]))]
             if best["visits"] == 0:
                 break
             line.append(int(best["move"]))
             node = int(best["child"])
+        return tuple(line)
+
+    def _result(self) -> SearchResult:
+        """The principal variation and what it is worth."""
         sums = self.tree.root_edges[int(np.argmax(self.root_edges()["visits"]))]
         if sums["visits"] == 0:  # only earlier searches in this tree went through it
             sums = {name: self.tree.root_edges[name].sum() for name in ROOT_EDGE.names or ()}
         counters = self.tree.counters[0]
         return SearchResult(
-            principal_variation=tuple(line),
+            principal_variation=self._line_from(int(self.tree.counters["root"][0])),
             win_probability=float(sums["win_probability"] / max(1, sums["visits"])),
             margin=float(sums["margin"] / max(1, sums["visits"])),
             simulations=int(counters["simulations"]),

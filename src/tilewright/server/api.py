@@ -44,7 +44,7 @@ from tilewright.server.table import hash_key, new_id
 from tilewright.server.web import give_key, key_of, language_of, new_key
 
 LONGEST_WAIT = 25.0
-_ERRORS: dict[int | str, dict[str, Any]] = {
+ERRORS: dict[int | str, dict[str, Any]] = {
     400: {"model": ErrorBody, "description": "Not possible, for instance an illegal move"},
     401: {"model": ErrorBody, "description": "A key of fewer than 16 characters"},
     403: {"model": ErrorBody, "description": "Not allowed, for instance to move for another player"},
@@ -54,7 +54,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     500: {"model": ErrorBody, "description": "A fault of the server, or of a game from another package"},
     503: {"model": ErrorBody, "description": "A table of a game that is not installed here"},
 }
-router = APIRouter(prefix="/api", tags=["tables"], responses=_ERRORS)
+router = APIRouter(prefix="/api", tags=["tables"], responses=ERRORS)
 
 TableId = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The unguessable id of a table")]
 

@@ -21,7 +21,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import GameFault, TilewrightError
-from tilewright.server import api, lessons, live, pages, previews
+from tilewright.server import api, lessons, live, pages, person, previews
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
@@ -29,6 +29,7 @@ from tilewright.server.lobby import Lobby
 from tilewright.server.refusals import error_response, refusal
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
+from tilewright.server.sharing import REPEAT
 from tilewright.server.store import Store
 from tilewright.server.warm import warm_up_all
 from tilewright.server.web import HeadAsGet, SecurityHeaders, is_for_people
@@ -42,19 +43,23 @@ logger = logging.getLogger("tilewright.server")
 
 
 def make_app(database: str | Path | Store = "tilewright.db", settings: Settings = USUAL) -> FastAPI:
-    """The application over one SQLite file."""
+    """The application over one database, an SQLite file or the URL of a PostgreSQL database."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         _rarely_collect_everything()
-        app.state.rooms = Rooms(database if isinstance(database, Store) else Store(database), settings)
+        store = database if isinstance(database, Store) else Store(database)
+        app.state.rooms = _rooms(store, settings)
+        app.state.rooms.listen()
         app.state.limits = Limits(settings.limits)
         app.state.lobby = Lobby()
-        tidying = asyncio.create_task(_tidy(app.state.rooms))
+        chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare)]
         threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
         yield
-        tidying.cancel()
+        for chore in chores:
+            chore.cancel()
         app.state.rooms.close()
+        await app.state.rooms.bots.disconnect()
 
     app = FastAPI(
         title="Tilewright",
@@ -70,6 +75,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders)
     app.add_middleware(HttpMiddleware, layers=layers)
     app.include_router(api.router)
+    app.include_router(person.router)
     app.include_router(live.router)
     app.include_router(pages.router)
     app.include_router(previews.router)
@@ -80,6 +86,15 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _our_fault)
     return app
+
+
+def _rooms(store: Store, settings: Settings) -> Rooms:
+    if settings.redis is None:
+        return Rooms(store, settings, channel=store.database.channel())
+    from tilewright.server.queued_bots import QueuedBots
+    from tilewright.server.redis_channel import RedisChannel
+
+    return Rooms(store, settings, channel=RedisChannel(settings.redis), bots=QueuedBots(settings.redis))
 
 
 class FreshFiles(StaticFiles):
@@ -110,6 +125,16 @@ async def _tidy(rooms: Rooms) -> None:
             rooms.close_idle()
             if minute % 10 == 9:
                 gc.collect()
+
+
+async def _compare(rooms: Rooms) -> None:
+    """Every few seconds look for what other processes have done without a message."""
+    while True:
+        await asyncio.sleep(REPEAT)
+        try:
+            await rooms.compare()
+        except Exception:
+            logger.exception("the open tables could not be compared with the database")
 
 
 def _rarely_collect_everything() -> None:

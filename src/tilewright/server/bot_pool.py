@@ -142,3 +142,6 @@ class BotPool:
                 thought.cancel()
         for lane in (self._quick, self._deep):
             lane.threads.shutdown(wait=False, cancel_futures=True)
+
+    async def disconnect(self) -> None:
+        """Close connections; here there are none."""

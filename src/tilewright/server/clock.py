@@ -1,6 +1,6 @@
 """An optional clock: minutes for the game and seconds added for each move. It starts with the first move.
 
-The time spent on each move is stored with it, so that nobody is charged for the time when the server was down.
+The time spent on each move is stored with it, so that nobody is charged for the time when no server was there.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ class Clock:
     """When the last move was played; None before the first."""
 
     @classmethod
-    def of(cls, table: Table, events: Sequence[StoredEvent]) -> Clock | None:
-        """The clock of a table, if it has one, rebuilt from the time spent on each event."""
+    def of(cls, table: Table, events: Sequence[StoredEvent], up_since: float = 0.0) -> Clock | None:
+        """The clock of a table, if it has one, rebuilt from the time spent on each event.
+
+        Every process gets the same one. It stood still until ``up_since``, when there was a server again.
+        """
         stored = table.stored
         if stored.minutes is None:
             return None
@@ -33,7 +36,7 @@ class Clock:
         for event, turn in zip(events, table.turns, strict=True):
             if turn is not None:
                 clock = clock.after_move(turn, event.spent, event.at, taken_back=is_takeback(event.line))
-        return clock.resumed()
+        return clock if clock.since is None else replace(clock, since=max(clock.since, up_since))
 
     def elapsed(self, at: float) -> float:
         """Seconds since the last move; none before the first."""
@@ -46,10 +49,6 @@ class Clock:
         change = (0.0 if taken_back else self.increment) - spent
         remaining = tuple(left + change if seat == turn else left for seat, left in enumerate(self.remaining))
         return replace(self, remaining=remaining, since=at)
-
-    def resumed(self) -> Clock:
-        """The same clock after the table was closed for a while: nobody is charged for that time."""
-        return self if self.since is None else replace(self, since=time.time())
 
     def left(self, seat: int, turn: int | None) -> float:
         """Seconds that a player has left now."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tilewright.server.errors import Forbidden
+from tilewright.server.errors import Forbidden, RequestError
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -26,6 +27,10 @@ class Proposal:
     def described(self) -> dict[str, Any]:
         """As viewers read it."""
         return {"kind": self.kind, "by": self.by + 1, "seat": self.seat + 1}
+
+    def shared(self) -> dict[str, Any]:
+        """As other processes hear of it."""
+        return {"by": self.by, "seat": self.seat, "agreed": sorted(self.agreed)}
 
 
 class Consent:
@@ -65,6 +70,7 @@ class Consent:
             raise Forbidden("nobody_asked")
         if not yes:
             self.withdraw(kind)
+            self._tell(kind)
             self._room.broadcast_state()
             return
         await self._update(replace(proposal, agreed=proposal.agreed | set(seats)))
@@ -78,6 +84,8 @@ class Consent:
         except Exception:
             self._open = before
             raise
+        if proposal.kind in self._open:
+            self._tell(proposal.kind)
 
     async def settle(self, kind: str) -> None:
         """Do what was proposed if everybody who has a say has agreed."""
@@ -117,6 +125,33 @@ class Consent:
         self.withdraw_replacement(seat)
         if len(self._open) < before:
             self._broadcast()
+
+    def _tell(self, kind: str) -> None:
+        """Tell the other processes of a proposal, or that it is closed."""
+        proposal = self._open.get(kind)
+        self._room.sharing.tell_proposal(kind, proposal.shared() if proposal else None)
+
+    def tell_all(self) -> None:
+        """Tell a process that has just opened the table."""
+        for kind in self._open:
+            self._tell(kind)
+
+    def hear(self, kind: str, content: dict[str, Any] | None) -> None:
+        """Another process says what is proposed there; whoever has agreed here is not asked again."""
+        if content is None:
+            self.withdraw(kind)
+            self._broadcast()
+            return
+        known, agreed = self._open.get(kind), frozenset(content["agreed"])
+        if known is not None and (known.by, known.seat) == (content["by"], content["seat"]):
+            agreed |= known.agreed
+        self._open[kind] = Proposal(kind, content["by"], content["seat"], agreed)
+        self._room.in_background(self.settle_if_possible(kind))
+
+    async def settle_if_possible(self, kind: str) -> None:
+        """Settle a proposal that nobody here waits for; another process may have done so a moment ago."""
+        with contextlib.suppress(RequestError):
+            await self.settle(kind)
 
     def _broadcast(self) -> None:
         self._room.broadcast(lambda language, owned: {"type": "ask", "asks": self.described()})

@@ -1,164 +1,143 @@
-"""The SQLite file: that nobody else uses it, that it is ours, and that it is undamaged."""
+"""What the store needs of a database, be it an SQLite file or a PostgreSQL server."""
 
 from __future__ import annotations
 
-import os
-import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import IO
+from typing import Any, ClassVar
 
 from tilewright.game.errors import TilewrightError
+from tilewright.server.channel import Channel
 
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks
-    fcntl = None  # type: ignore[assignment]
-
-APPLICATION_ID = 0x54696C77
-"""In the header of our files, where ``file`` and SQLite find it: "Tilw"."""
-SCHEMA_VERSION = 2
-SCHEMA = """
-    create table tables (
-        id text primary key,
-        game text not null,
-        players integer not null,
-        options text not null,
-        secret text not null,
-        minutes real,
-        increment real,
-        created real not null,
-        guided integer not null,
-        result text,
-        ended real,
-        rematch text references tables (id)
-    );
-    create index tables_by_rematch on tables (rematch) where rematch is not null;
-    create table seats (
-        table_id text not null references tables (id),
-        seat integer not null,
-        kind text not null check (kind in ('human', 'bot', 'invite', 'open')),
-        name text not null,
-        key_hash text,
-        bot text,
-        substitute text,
-        timed_out integer not null,
-        primary key (table_id, seat)
-    ) without rowid;
-    create index seats_by_key on seats (key_hash);
-    create table events (
-        table_id text not null references tables (id),
-        number integer not null,
-        line text not null,
-        at real not null,
-        spent real not null,
-        primary key (table_id, number)
-    ) without rowid;
-"""
+Row = tuple[Any, ...]
+POSTGRES = ("postgresql://", "postgres://")
 
 
 class CannotServe(TilewrightError):
     """The server cannot start: the database or the port is not available."""
 
 
-def take(path: Path) -> IO[str]:
-    """Lock the file for this process: a second server would continue games from stale positions.
+class Conflict(TilewrightError):
+    """Another process has changed the table since it was read. Nothing was written: read it again and decide again."""
 
-    The path is that of the file itself, with all symbolic links resolved. Under a second hard link SQLite would keep
-    a second journal, and the two would destroy the file.
+
+class Reader(ABC):
+    """A connection that sees committed data only and does not wait for a write in progress.
+
+    Statements are the same for every database, with ``?`` for values.
     """
-    try:
-        lock = open(f"{path}.lock", "a+", encoding="utf-8")  # noqa: SIM115 - held as long as the store
-    except OSError as error:
-        raise CannotServe(f"{path} cannot be used as a database: {error.strerror}") from None
-    try:
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.seek(0)
-        address = lock.read().strip() or "another address"
-        lock.close()
-        raise CannotServe(f"{path} is in use: a Tilewright server runs at {address} already") from None
-    links = os.stat(path).st_nlink if path.is_file() else 1
-    if links > 1:
-        lock.close()
-        raise CannotServe(f"{path} has {links} hard links, but a database must have only one name")
-    lock.truncate(0)
-    return lock
+
+    name: str
+    """For people: the path of the file, or the URL without its password."""
+
+    @abstractmethod
+    def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Rows of committed data."""
+
+    @abstractmethod
+    def stream(self, query: str) -> Iterator[Row]:
+        """The rows of a query within a snapshot, however many they are."""
+
+    @abstractmethod
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Within it all reads see one moment."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the connections."""
 
 
-def open_database(path: Path, *, ignore_damage: bool = False) -> sqlite3.Connection:
-    """Open the file for reading and writing; a new one gets our schema. A file that is not ours is left as it is."""
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    try:
-        is_new = _identify(connection)
-        if not ignore_damage:
-            _check_integrity(connection)
-        _prepare(connection)
-        if is_new:
-            stamp = f"pragma application_id = {APPLICATION_ID}; pragma user_version = {SCHEMA_VERSION};"
-            connection.executescript(f"begin immediate; {SCHEMA} {stamp} commit;")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+class Database(Reader):
+    """A connection that writes beside the one that reads; each is used by one thread at a time.
+
+    Outside a transaction there are no writes.
+    """
+
+    is_shared: ClassVar[bool]
+    """Whether other processes may use it at the same time."""
+    begin: ClassVar[str]
+    """The statement that begins a transaction."""
+    for_update: ClassVar[str]
+    """At the end of a query: nobody else may change, or refer to, the rows it finds until the transaction ends."""
+    for_key_share: ClassVar[str]
+    """At the end of a query: nobody else may lock the rows it finds with ``for_update``."""
+    error: type[Exception]
+    """What is raised if a statement fails."""
+    duplicate: type[Exception]
+    """What is raised if a row with the same key is there already."""
+
+    @abstractmethod
+    def start(self) -> None:
+        """Begin a transaction."""
+
+    @abstractmethod
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> int:
+        """Execute a statement of a transaction; how many rows it changed."""
+
+    @abstractmethod
+    def execute_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> int:
+        """Execute a statement of a transaction for each row of values; how many rows were changed in all."""
+
+    @abstractmethod
+    def query(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Rows as a transaction sees them."""
+
+    @property
+    @abstractmethod
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+
+    def channel(self) -> Channel:
+        """How the processes that use this database hear of one another."""
+        return Channel()
+
+    @abstractmethod
+    def announce(self, address: str) -> None:
+        """The server has an address now, for the message to a second one that may not use the database as well."""
 
 
-def open_for_reading(path: Path) -> sqlite3.Connection:
-    """A second connection, which sees committed data only and does not wait for a write in progress."""
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    try:
-        _prepare(connection)
-        connection.execute("pragma query_only = on")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+def open_reader(where: str | Path) -> Reader:
+    """Read a database that servers may be using; it must have the newest schema."""
+    if is_postgres(where):
+        from tilewright.server.postgres import PostgresReader
+
+        return PostgresReader(str(where))
+    from tilewright.server.sqlite import SqliteReader
+
+    return SqliteReader(where)
 
 
-def _prepare(connection: sqlite3.Connection) -> None:
-    connection.row_factory = sqlite3.Row
-    for pragma in ("journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "foreign_keys = on"):
-        connection.execute(f"pragma {pragma}")
+def open_database(where: str | Path, *, ignore_damage: bool = False) -> Database:
+    """An SQLite file, or the PostgreSQL database at a URL."""
+    if is_postgres(where):
+        from tilewright.server.postgres import Postgres
+
+        return Postgres(str(where))
+    from tilewright.server.sqlite import SqliteFile
+
+    return SqliteFile(where, ignore_damage=ignore_damage)
 
 
-def _identify(connection: sqlite3.Connection) -> bool:
-    """Whether the file is new; raises CannotServe if it belongs to another program or version."""
-    application, version, tables = (
-        connection.execute(query).fetchone()[0]
-        for query in ("pragma application_id", "pragma user_version", "select count(*) from sqlite_master")
-    )
-    if application == version == tables == 0:
-        return True
-    if application != APPLICATION_ID:
-        raise CannotServe("it is an SQLite file of another program; name a file that does not exist yet")
-    if version != SCHEMA_VERSION:
-        raise CannotServe(f"its schema has version {version}; this Tilewright reads {SCHEMA_VERSION}")
-    return False
-
-
-def _check_integrity(connection: sqlite3.Connection) -> None:
-    """Read every page now: a damaged one would otherwise be noticed in the middle of somebody's game."""
-    try:
-        found = str(connection.execute("pragma quick_check(1)").fetchone()[0])
-    except sqlite3.DatabaseError as error:
-        found = str(error)
-    if found != "ok":
-        raise CannotServe(
-            f"it is damaged ({' '.join(found.split())}); restore a backup, or save what can be read with"
-            " `sqlite3 FILE .recover`. --ignore-damage serves the file as it is"
-        )
+def is_postgres(where: str | Path) -> bool:
+    """Whether this is the URL of a PostgreSQL database, and not the name of a file."""
+    return str(where).startswith(POSTGRES)
 
 
 class Transaction:
-    """``begin immediate`` to ``commit``, or ``rollback`` if anything goes wrong; within another one a savepoint."""
+    """From ``begin`` to ``commit``, or ``rollback`` if anything goes wrong; within another one a savepoint."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self._nested = connection.in_transaction
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._nested = database.in_transaction
 
-    def __enter__(self) -> sqlite3.Connection:
-        self._connection.execute("savepoint nested" if self._nested else "begin immediate")
-        return self._connection
+    def __enter__(self) -> Database:
+        if self._nested:
+            self._database.execute("savepoint nested")
+        else:
+            self._database.start()
+        return self._database
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
         if error is None:
@@ -168,16 +147,16 @@ class Transaction:
 
     def _commit(self) -> None:
         try:
-            self._connection.execute("release nested" if self._nested else "commit")
-        except sqlite3.Error:
+            self._database.execute("release savepoint nested" if self._nested else "commit")
+        except self._database.error:
             self._roll_back()
             raise
 
     def _roll_back(self) -> None:
-        if not self._connection.in_transaction:
-            return  # SQLite has rolled back by itself
+        if not self._database.in_transaction:
+            return  # the database has rolled back by itself, or the connection is lost
         if self._nested:
-            self._connection.execute("rollback to nested")
-            self._connection.execute("release nested")
+            self._database.execute("rollback to savepoint nested")
+            self._database.execute("release savepoint nested")
         else:
-            self._connection.execute("rollback")
+            self._database.execute("rollback")

@@ -27,6 +27,8 @@ _KINDS = (
     ("GET", "/api/tables/[^/]+", "reads"),
     ("GET", "/api/tables/[^/]+/(view|record)", "views"),
     ("GET", "/api/tables/[^/]+/events", "replays"),
+    ("GET", "/api/person", "replays"),
+    ("DELETE", "/api/person", "replays"),
     ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt)", "files"),
     ("GET", "/(static|picture|learn/picture)/.*", "files"),
     ("GET", "/(|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),

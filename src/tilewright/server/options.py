@@ -55,6 +55,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         f" (default {KEEP_ABANDONED:.0f})",
     )
     parser.add_argument(
+        "--redis",
+        metavar="URL",
+        help="redis://... of a Redis or Valkey server: carries messages between servers, and bots think in workers",
+    )
+    parser.add_argument(
         "--ignore-damage",
         action="store_true",
         help="serve a database even if SQLite finds damage in it",
@@ -67,6 +72,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         thinking=arguments.thinking,
         limits=arguments.limits,
         absent=arguments.absent,
+        redis=arguments.redis,
         keep_finished=arguments.keep_finished,
         keep_abandoned=arguments.keep_abandoned,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from tilewright.server.table import Table
 from tilewright.server.viewer import Viewer
@@ -23,6 +23,8 @@ class Presence:
     def __init__(self, players: int) -> None:
         self.viewers: set[Viewer] = set()
         self._connections: Counter[str] = Counter()
+        self._elsewhere: dict[str, tuple[frozenset[str], float]] = {}
+        """The keys that are connected to other processes, and until when that counts unless it is said again."""
         self._last_seen = dict.fromkeys(range(players), time.monotonic())
 
     def enter(self, viewer: Viewer) -> None:
@@ -51,7 +53,24 @@ class Presence:
     def seats(self, table: Table) -> set[int]:
         """Seats whose holder is connected."""
         seats = enumerate(table.stored.seats)
-        return {number for number, seat in seats if seat.kind == "human" and seat.key_hash in self._connections}
+        present = self._connections.keys() | self._connected_elsewhere()
+        return {number for number, seat in seats if seat.kind == "human" and seat.key_hash in present}
+
+    def players_here(self, table: Table) -> set[str]:
+        """The keys of players that are connected to this process."""
+        return {held for seat in table.stored.seats if (held := seat.key_hash) and held in self._connections}
+
+    def hear(self, table: Table, process: str, keys: frozenset[str], until: float) -> None:
+        """Another process says whose keys are connected there."""
+        before = self.seats(table)
+        self._elsewhere[process] = (keys, until)
+        self.note_seats(before | self.seats(table))
+
+    def _connected_elsewhere(self) -> set[str]:
+        if not self._elsewhere:
+            return set()
+        now = time.monotonic()
+        return {key for keys, until in self._elsewhere.values() if until > now for key in keys}
 
     def away_for(self, table: Table, seat: int) -> float:
         """Seconds since the holder of a seat was last seen; 0 if they are connected."""
@@ -64,7 +83,11 @@ class Presence:
 
     def note_activity(self, table: Table, key: str | None) -> None:
         """The holder of a key is here now, if only to send a request."""
-        self._last_seen |= dict.fromkeys(table.owned_by(key), time.monotonic())
+        self.note_seats(table.owned_by(key))
+
+    def note_seats(self, seats: Iterable[int]) -> None:
+        """The holders of some seats are here now."""
+        self._last_seen |= dict.fromkeys(seats, time.monotonic())
 
 
 class Announcement:

@@ -11,18 +11,22 @@ import json
 import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilewright.game.errors import GameFault
 from tilewright.server import messages
 from tilewright.server.audience import Audience
+from tilewright.server.catching_up import CatchingUp
+from tilewright.server.channel import CHANGED
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, TAKEBACK, Consent
+from tilewright.server.database import Conflict
 from tilewright.server.errors import Forbidden, error_body
 from tilewright.server.fair_slots import Owner
 from tilewright.server.log import LINES
 from tilewright.server.presence import Announcement, Presence
+from tilewright.server.sharing import Sharing
 from tilewright.server.store import Store, StoredSeat
 from tilewright.server.table import PlayedMove, Table
 from tilewright.server.thinking import Thinking
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from tilewright.server.rooms import Rooms
 
 logger = logging.getLogger("tilewright.server")
+T = TypeVar("T")
 
 SUBSTITUTE = "level4"
 RETRY_AFTER = 2.0
@@ -55,6 +60,8 @@ class Room:
         self._presence_news = Announcement(self.broadcast_presence)
         self._known_presence: Any = None
         self.audience = Audience(self.presence.viewers)
+        self.sharing = Sharing(self)
+        self.catching_up = CatchingUp(self)
         self.thinking = Thinking(self)
         self.used = time.monotonic()
         self.is_closed = False
@@ -112,6 +119,7 @@ class Room:
 
     def broadcast_presence(self) -> None:
         """Tell everybody who is present, and again as soon as an absent player may be replaced."""
+        self.sharing.tell_presence()
         self._tell_presence(self.viewers)
         soon = self.presence.next_long_absence(self.table, self.rooms.settings.absent)
         if soon is not None and self.viewers:
@@ -139,6 +147,7 @@ class Room:
             self.consent.came_back(seat)
         self._tell_presence([viewer])
         self._presence_news.request()
+        self.sharing.tell_presence()
         self.advance()
 
     def leave(self, viewer: Viewer) -> None:
@@ -147,7 +156,8 @@ class Room:
         self.used = time.monotonic()
         self.note_activity(viewer.key)
         self._presence_news.request()
-        self._in_background(self.consent.settle(REPLACE))  # somebody who has left has no say in that
+        self.sharing.tell_presence()
+        self.in_background(self.consent.settle(REPLACE))  # somebody who has left has no say in that
 
     def note_request(self, key: str | None, owner: Owner) -> None:
         """Somebody who does not watch sends a request: they are here now, and wait for what happens next."""
@@ -160,6 +170,15 @@ class Room:
     def note_activity(self, key: str | None) -> None:
         """The holder of a key is here now, if only to send a request."""
         self.presence.note_activity(self.table, key)
+        if seats := self.table.owned_by(key):
+            self.sharing.tell_seen(seats)
+
+    def note_presence(self) -> None:
+        """Somebody has come to another process, or left it."""
+        for seat in self.present():
+            self.consent.came_back(seat)
+        self._presence_news.request()
+        self.in_background(self.consent.settle_if_possible(REPLACE))
 
     async def wait_for_event(self, after: int, seconds: float) -> None:
         """Wait until there is an event after ``after``, at most for some seconds."""
@@ -169,9 +188,28 @@ class Room:
 
     # Changes --------------------------------------------------------------------------------------------
 
+    async def _change(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Make a change once all earlier ones are made.
+
+        If another process was faster, nothing has changed, and it is tried again at the table as it is then: the change
+        may no longer be possible, or have been made already.
+        """
+        async with self.lock:
+            while True:
+                try:
+                    return await change()
+                except Conflict:
+                    if not await self.catching_up.catch_up():
+                        raise
+
     async def _commit(self, write: Write, table: Table, clock: Clock | None) -> None:
         """Wait for the disk, then let everybody see the new table. If the write fails, nothing has changed."""
         await self.rooms.write(write)
+        self.rooms.channel.publish(table.id, CHANGED)
+        await self.show(table, clock)
+
+    async def show(self, table: Table, clock: Clock | None) -> None:
+        """Let everybody see another table, which is on disk."""
         async with self._changed:
             self.thinking.cancel(table)
             self.table, self.clock = table, clock
@@ -180,6 +218,13 @@ class Room:
         if table.position.is_over:
             self.rooms.bots.release(table.id)
 
+    def broadcast_rematch(self, before: Table, by: int | None = None) -> None:
+        """Tell everybody where the players meet again, if that is new, and who asked for it, if that is known."""
+        rematch = self.table.stored.rematch
+        if rematch and rematch != before.stored.rematch:
+            asked = {} if by is None else {"by": by + 1}
+            self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{rematch}", **asked})
+
     async def _commit_events(self, table: Table, turn: int, *, taken_back: bool = False) -> None:
         """Store the events that the new table has more than the current one, with the time spent on them."""
         first, at = self.table.event, time.time()
@@ -187,23 +232,32 @@ class Room:
         clock = self.clock.after_move(turn, spent, at, taken_back=taken_back) if self.clock else None
         result = table.result()
         await self._commit(
-            lambda store: store.add_events(table.id, first + 1, table.lines[first:], at=at, spent=spent, result=result),
+            lambda store: store.add_events(
+                table.id,
+                first + 1,
+                table.lines[first:],
+                seating=table.stored.seating,
+                at=at,
+                spent=spent,
+                result=result,
+            ),
             table,
             clock,
         )
 
     async def _commit_seats(self, seats: dict[int, StoredSeat]) -> None:
-        table = self.table.with_seats(seats)
-        await self._commit(lambda store: store.change_seats(table.id, seats), table, self.clock)
+        before, table = self.table, self.table.with_seats(seats)
+        known = {"seating": before.stored.seating, "event": before.event}
+        await self._commit(lambda store: store.change_seats(table.id, seats, **known), table, self.clock)
 
     async def _commit_newcomer(self, number: int, seat: StoredSeat) -> None:
         """Store who took a seat and, if it was the last one, the first deal: both or neither."""
-        table, at = self.table.with_seats({number: seat}).begun(), time.time()
-        new = table.lines[self.table.event :]
+        before, table, at = self.table, self.table.with_seats({number: seat}).begun(), time.time()
+        new = table.lines[before.event :]
 
         def write(store: Store) -> None:
-            store.change_seats(table.id, {number: seat})
-            store.add_events(table.id, self.table.event + 1, new, at=at)
+            store.change_seats(table.id, {number: seat}, seating=before.stored.seating, event=before.event)
+            store.add_events(table.id, before.event + 1, new, seating=table.stored.seating, at=at)
 
         await self._commit(write, table, self.clock)
 
@@ -221,20 +275,22 @@ class Room:
 
     async def _play(self, seats: Callable[[], list[int]], move: int | str, after: int | None) -> int:
         """Play for the seats that the mover has once all earlier changes are made."""
-        async with self.lock:
-            if self.table.has_played(seats(), move, after):
-                return self.table.event
-            played = self.table.play(seats(), move, after)
-            if self.viewers:
-                played.work_out()
-            await self._commit_events(played.table, played.entry.seat)
-            self.consent.withdraw_all()
-            self._show_move(played)
-            event = self.table.event
+
+        async def play() -> int:
+            if not self.table.has_played(seats(), move, after):
+                played = self.table.play(seats(), move, after)
+                if self.viewers:
+                    played.work_out()
+                await self._commit_events(played.table, played.entry.seat)
+                self.consent.withdraw_all()
+                self.show_move(played)
+            return self.table.event
+
+        event = await self._change(play)
         self.advance()
         return event
 
-    def _show_move(self, played: PlayedMove) -> None:
+    def show_move(self, played: PlayedMove) -> None:
         """The move stands, even if the game cannot show what it led to: everybody is told, and it goes on."""
         try:
             self._broadcast_move(played)
@@ -283,7 +339,7 @@ class Room:
             self.thinking.let_bots_play()
             return
         if self.audience.is_there and self.coach.starts_thinking(self.table, turn):
-            self._in_background(self.thinking.advise())
+            self.in_background(self.thinking.advise())
         if self.clock and self.clock.since is not None:
             delay = max(0.0, self.clock.left(turn, turn)) + 0.05
             self._flag = asyncio.get_running_loop().call_later(delay, self._flag_falls, turn)
@@ -304,9 +360,10 @@ class Room:
 
     def _flag_falls(self, seat: int) -> None:
         self._flag = None
-        self._in_background(self.replace(seat, timed_out=True))
+        self.in_background(self.replace(seat, timed_out=True))
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that nobody waits for."""
         task = asyncio.ensure_future(self._log_failure(work))
         self.rooms.background.add(task)
         task.add_done_callback(self.rooms.background.discard)
@@ -324,12 +381,18 @@ class Room:
         await asyncio.shield(self._take_back(seat))
 
     async def _take_back(self, seat: int) -> None:
-        async with self.lock:
+        move = self.table.last_move_of(seat)
+
+        async def take_back() -> None:
             turn = self.table.position.turn
             if turn is None:
                 raise Forbidden("game_over")
+            if self.table.last_move_of(seat) != move:
+                raise Forbidden("no_move_to_take_back")  # another process has taken it back, or played on
             await self._commit_events(self.table.take_back(seat), turn, taken_back=True)
             self.consent.withdraw(TAKEBACK)
+
+        await self._change(take_back)
         self.broadcast_state()
         self.advance()
 
@@ -340,10 +403,13 @@ class Room:
         return await asyncio.shield(self._sit(key, name, wanted))
 
     async def _sit(self, key: str, name: str, wanted: int | None) -> int:
-        async with self.lock:
+        async def sit() -> int:
             number, seat = self.table.seat_for(key, name, wanted)
             await self._commit_newcomer(number, seat)
             self.note_activity(key)
+            return number
+
+        number = await self._change(sit)
         self._broadcast_seats()
         return number
 
@@ -352,13 +418,15 @@ class Room:
         await asyncio.shield(self._replace(number, timed_out))
 
     async def _replace(self, number: int, timed_out: bool) -> None:
-        async with self.lock:
+        async def replace() -> bool:
             replaceable = self._is_out_of_time(number) if timed_out else self.is_replaceable(number)
             if replaceable:
                 seat = self.table.seat_with_substitute(number, SUBSTITUTE, timed_out=timed_out)
                 await self._commit_seats({number: seat})
             self.consent.withdraw_replacement(number)
-        if replaceable:
+            return replaceable
+
+        if await self._change(replace):
             self._broadcast_seats()
             await self.consent.settle(TAKEBACK)  # somebody who is replaced has no say in that
 
@@ -371,7 +439,7 @@ class Room:
         return await asyncio.shield(self._come_back(key))
 
     async def _come_back(self, key: str | None) -> list[int]:
-        async with self.lock:
+        async def come_back() -> list[int]:
             table = self.table
             seats = [seat for seat in table.owned_by(key) if table.bot_of(seat)]
             if not seats:
@@ -381,6 +449,9 @@ class Room:
             if self.clock and any(self.clock.left(seat, table.position.turn) <= 0 for seat in seats):
                 raise Forbidden("clock_ran_out")
             await self._commit_seats({seat: table.seat_taken_back(seat) for seat in seats})
+            return seats
+
+        seats = await self._change(come_back)
         self._broadcast_seats()
         return seats
 
@@ -389,12 +460,15 @@ class Room:
         return await asyncio.shield(self._give_up_seats(key))
 
     async def _give_up_seats(self, key: str | None) -> list[int]:
-        async with self.lock:
+        async def give_up() -> list[int]:
             owned = self.table.owned_by(key)
             if not owned:
                 raise Forbidden("not_at_table")
             await self._commit_seats(self.table.seats_given_up(owned, SUBSTITUTE))
             self.consent.withdraw_all()
+            return owned
+
+        owned = await self._change(give_up)
         self._broadcast_seats()
         return owned
 
@@ -413,10 +487,14 @@ class Room:
         return await asyncio.shield(self._rematch(owned[0]))
 
     async def _rematch(self, by: int) -> str:
-        async with self.lock:
-            if self.table.stored.rematch is not None:
-                return self.table.stored.rematch
-            room = await self.rooms.create(self.table.for_rematch(), rematch_of=self.table.id)
-            self.table = self.table.with_rematch(room.table.id)
-        self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{room.table.id}", "by": by + 1})
-        return room.table.id
+        async def rematch() -> str:
+            before = self.table
+            if before.stored.rematch is not None:
+                return before.stored.rematch
+            room = await self.rooms.create(before.for_rematch(), rematch_of=before.id)
+            self.rooms.channel.publish(before.id, CHANGED)
+            self.table = before.with_rematch(room.table.id)
+            self.broadcast_rematch(before, by)
+            return room.table.id
+
+        return await self._change(rematch)

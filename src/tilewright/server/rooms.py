@@ -13,12 +13,13 @@ from typing import Any, TypeVar
 from tilewright.game.errors import BadOption
 from tilewright.game.registry import find_game
 from tilewright.server.bot_pool import BotPool
+from tilewright.server.channel import CHANGED, Channel, Message
 from tilewright.server.clock import Clock
 from tilewright.server.errors import GameMissing
 from tilewright.server.playable import check_playable
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
-from tilewright.server.store import KeptSince, Store, StoredEvent, StoredTable
+from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, StoredTable
 from tilewright.server.table import Table
 from tilewright.server.writer import Write, Writer
 
@@ -36,18 +37,56 @@ _LOOKS = 8
 class Rooms:
     """The open tables. The others are in the store until somebody asks for them."""
 
-    def __init__(self, store: Store, settings: Settings, most_rooms: int = MOST_ROOMS) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        most_rooms: int = MOST_ROOMS,
+        channel: Channel | None = None,
+        bots: BotPool | None = None,
+    ) -> None:
         self._store = store
+        self.channel = channel or Channel()
         self._writer = Writer(store)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self._replayer = ThreadPoolExecutor(1, thread_name_prefix="replayer")
         self.settings = settings
-        self.bots = BotPool()
+        self.bots = BotPool() if bots is None else bots
         self.background: set[asyncio.Task[Any]] = set()
         self._most_rooms = most_rooms
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         """The one that was asked for least recently first."""
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+
+    def listen(self) -> None:
+        """Begin to hear what other processes do."""
+        loop = asyncio.get_running_loop()
+        self.channel.listen(
+            lambda message: loop.call_soon_threadsafe(self._hear, message),
+            lambda: loop.call_soon_threadsafe(self._catch_up_all),
+        )
+
+    def _hear(self, message: Message) -> None:
+        room = self._rooms.get(message.table)
+        if room is not None and message.kind == CHANGED:
+            room.catching_up.request()
+        elif room is not None:
+            room.sharing.hear(message)
+
+    def _catch_up_all(self) -> None:
+        for room in self._rooms.values():
+            room.catching_up.request()
+
+    async def compare(self) -> None:
+        """Find changes of other processes that no message told of, and tell them again who is here."""
+        if not self._store.database.is_shared:
+            return
+        watched = [room for room in self._rooms.values() if room.is_busy or room.audience.is_there]
+        versions = await self.read(lambda store: store.versions([room.table.id for room in watched]))
+        for room in watched:
+            room.sharing.tell_presence(again=True)
+            if versions.get(room.table.id) != room.table.version:
+                room.catching_up.request()
 
     async def read(self, read: Callable[[Store], T]) -> T:
         """Read from the store, off the event loop: only what is committed."""
@@ -78,6 +117,7 @@ class Rooms:
     def _open(self, table: Table, clock: Clock | None) -> Room:
         if table.id not in self._rooms:
             self._rooms[table.id] = Room(self, table, clock)
+            self._rooms[table.id].sharing.ask_who_is_there()
             self._rooms[table.id].advance()
             self._close_surplus()
         return self._rooms[table.id]
@@ -85,7 +125,7 @@ class Rooms:
     async def get(self, table_id: str) -> Room | None:
         """A table, read from the store if it is not open. Each is read once, however many ask for it at a time."""
         room = self._rooms.get(table_id)
-        if room is not None:
+        if room is not None and await self._is_still_there(room):
             room.used = time.monotonic()
             self._rooms.move_to_end(table_id)
             return room
@@ -94,13 +134,24 @@ class Rooms:
             self._loading[table_id].add_done_callback(lambda _: self._loading.pop(table_id))
         return await asyncio.shield(self._loading[table_id])
 
+    async def _is_still_there(self, room: Room) -> bool:
+        """Whether an open table is still in the database; what other processes have done there is shown first."""
+        if self._store.database.is_shared:
+            version = await self.read(lambda store: store.version(room.table.id))
+            if version != room.table.version:
+                await room.catching_up.run()
+        return not room.is_closed
+
+    async def replay(self, game: StoredGame) -> tuple[Table, Clock | None]:
+        """A table and its clock from what is stored, worked out off the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._replayer, _replayed, game)
+
     async def _load(self, table_id: str) -> Room | None:
         """Read a table in one thread and replay its game in another, so that the lists of games need not wait."""
         found = await self.read(lambda store: store.game(table_id))
         if found is None:
             return None
-        loop = asyncio.get_running_loop()
-        return self._open(*await loop.run_in_executor(self._replayer, _replayed, *found))
+        return self._open(*await self.replay(found))
 
     def close_idle(self, idle: float = 600.0) -> None:
         """Close tables that nobody looks at; they are read again when somebody comes back."""
@@ -119,6 +170,12 @@ class Rooms:
                 self._rooms.move_to_end(table_id)
             else:
                 self._close_room(table_id)
+
+    def forget(self, room: Room) -> None:
+        """Close a table that was deleted."""
+        self._dismiss(room)
+        if self._rooms.get(room.table.id) is room:
+            self._close_room(room.table.id)
 
     def _close_room(self, table_id: str) -> None:
         self._rooms.pop(table_id).is_closed = True
@@ -142,8 +199,25 @@ class Rooms:
 
     async def _remove(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
         removed: list[str] = []
-        await self.write(lambda store: removed.extend(store.remove_expired(table_ids, kept_since)))
+
+        def write(store: Store) -> None:
+            removed[:] = store.remove_expired(table_ids, kept_since)
+
+        await self.write(write)
         return removed
+
+    async def forget_person(self, table_id: str, key_hash: str) -> bool:
+        """Remove a person from a table, or delete it if nobody else sits there; whether it was deleted."""
+        deleted: list[bool] = []
+
+        def write(store: Store) -> None:
+            deleted[:] = [store.forget_person(table_id, key_hash)]
+
+        await self.write(write)
+        self.channel.publish(table_id, CHANGED)
+        if (room := self._rooms.get(table_id)) is not None:
+            await room.catching_up.run()
+        return deleted[0]
 
     def _is_open(self, table_id: str) -> bool:
         return table_id in self._rooms or table_id in self._loading
@@ -156,6 +230,7 @@ class Rooms:
         """Disconnect everybody, end all thoughts and finish the write in progress."""
         for room in self._rooms.values():
             self._dismiss(room)
+        self.channel.close()
         self.bots.close()
         self._replayer.shutdown(wait=True, cancel_futures=True)
         self._reader.shutdown(wait=True, cancel_futures=True)
@@ -178,8 +253,8 @@ def _check_installed(stored: StoredTable) -> None:
         raise GameMissing("game_missing", exactly=str(error), game=stored.game) from None
 
 
-def _replayed(stored: StoredTable, events: Sequence[StoredEvent]) -> tuple[Table, Clock | None]:
+def _replayed(game: StoredGame) -> tuple[Table, Clock | None]:
     """A table and its clock from what is stored."""
-    _check_installed(stored)
-    table = Table.replay(stored, [event.line for event in events])
-    return table, Clock.of(table, events)
+    _check_installed(game.table)
+    table = Table.replay(game.table, [event.line for event in game.events])
+    return table, Clock.of(table, game.events, game.up_since)

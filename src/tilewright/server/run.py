@@ -1,4 +1,4 @@
-"""Run the server: one process, one file."""
+"""Run a server process: with one SQLite file, or on a PostgreSQL database that it shares with others."""
 
 from __future__ import annotations
 
@@ -129,6 +129,8 @@ def serve(
 
     ``proxy`` is the address of a proxy whose X-Forwarded headers are trusted.
     """
+    if settings.redis is not None:
+        _check_redis(settings.redis)
     store = Store(database, ignore_damage=ignore_damage)
     listener = listen(host, port)
     found = network_address() if host in _BY_ITSELF else None
@@ -136,13 +138,20 @@ def serve(
     config = configured(make_app(store, replace(settings, network=network)), proxy)
     limit_logging()
     address = _url(_BY_ITSELF.get(host, host), port)
-    store.announce(address)
-    print(f"Tilewright is at {address}  (Ctrl-C ends it; games are stored in {database})", flush=True)
+    store.database.announce(address)
+    print(f"Tilewright is at {address}  (Ctrl-C ends it; games are stored in {store.database.name})", flush=True)
     if network:
         print(f"Friends on the same network find it at {network}", flush=True)
     if open_browser:
         _show(address)
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def _check_redis(url: str) -> None:
+    """Say in a line if there is no such server, before anything is opened."""
+    from tilewright.server.redis_channel import RedisChannel
+
+    RedisChannel(url).close()
 
 
 def _show(address: str) -> None:

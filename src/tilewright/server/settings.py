@@ -23,5 +23,7 @@ class Settings:
     """Days after which a finished game is deleted; 0 to keep all of them."""
     keep_abandoned: float = KEEP_ABANDONED
     """Days without a move after which an unfinished game is deleted; 0 to keep all of them."""
+    redis: str | None = None
+    """The URL of a Redis server for messages between processes and for workers; None if there is none."""
     network: str | None = None
     """The URL of this server on the local network, for invitations; None if there is none, or it is unknown."""

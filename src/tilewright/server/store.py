@@ -1,16 +1,18 @@
-"""What is stored on disk: tables, seats and the events of every game, in one SQLite file.
+"""What is stored: tables, seats and the events of every game, in an SQLite file or a PostgreSQL database.
 
 A game is stored as its set-up and its list of events, the lines of a game record; positions are rebuilt by replaying
 them. Every move is written in one transaction. Reads use a connection of their own, which sees committed data only
 and does not wait for a write in progress.
+
+Several processes may use a PostgreSQL database, each with its own idea of a table. The number of an event is the fence:
+two processes cannot both store the same one. A change of seats counts up ``seating`` and is possible only if the game
+has not moved on, and an event only if the seats have not changed. Whoever comes second gets ``Conflict``.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-import os
-import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -18,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tilewright.server.database import CannotServe, Transaction, open_database, open_for_reading, take
+from tilewright.server.database import Conflict, Database, Reader, Row, Transaction, open_database
 
 FREE = ("invite", "open")
 """The kinds of seats that nobody has taken yet."""
@@ -77,6 +79,8 @@ class StoredTable:
     created: float = field(default_factory=time.time)
     guided: bool = False
     """A first game, in which a coach helps."""
+    seating: int = 0
+    """How often the seats have changed."""
     result: Result | None = None
     """How the game ended, stored so that lists of games need not replay them; None while it is being played."""
     ended: float | None = None
@@ -85,7 +89,24 @@ class StoredTable:
 
     def with_seats(self, changed: Mapping[int, StoredSeat]) -> StoredTable:
         """The same table with other people or bots in some seats."""
-        return replace(self, seats=tuple(changed.get(n, seat) for n, seat in enumerate(self.seats)))
+        seats = tuple(changed.get(n, seat) for n, seat in enumerate(self.seats))
+        return replace(self, seats=seats, seating=self.seating + 1)
+
+
+class StoredGame(NamedTuple):
+    """A table and its events at one moment, and since when there has been a server without interruption."""
+
+    table: StoredTable
+    events: list[StoredEvent]
+    up_since: float
+
+
+class Version(NamedTuple):
+    """What changes whenever a table does."""
+
+    seating: int
+    event: int
+    rematch: str | None
 
 
 class KeptSince(NamedTuple):
@@ -95,172 +116,69 @@ class KeptSince(NamedTuple):
     abandoned: float
 
 
-class Store:
-    """The SQLite file. One thread may write while another one reads."""
+class Library:
+    """The games in a database, to be read."""
 
-    def __init__(self, path: str | Path, *, ignore_damage: bool = False) -> None:
-        found = Path(os.path.realpath(path))
-        self._lock = take(found)
-        with contextlib.ExitStack() as undo:
-            undo.callback(self._lock.close)
-            try:
-                opened = open_database(found, ignore_damage=ignore_damage)
-                self._connection = undo.enter_context(contextlib.closing(opened))
-                self._reader = undo.enter_context(contextlib.closing(open_for_reading(found)))
-            except (sqlite3.Error, CannotServe) as error:
-                raise CannotServe(f"{path} cannot be used as a database: {error}") from None
-            undo.pop_all()
-
-    def announce(self, address: str) -> None:
-        """Write the server's address beside the file, for the message to a second server."""
-        self._lock.write(address)
-        self._lock.flush()
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database."""
         self._reader.close()
-        self._connection.close()
-        self._lock.close()
 
-    # Writing --------------------------------------------------------------------------------------------
-
-    def write_all(self, writes: Sequence[Callable[[Store], None]]) -> list[Exception | None]:
-        """Perform several writes in one commit: for each the error that undid it, or None.
-
-        They share a transaction in which each is a savepoint, so that one that fails takes no other with it. A write
-        by itself needs no savepoint, and fewer statements.
-        """
-        if len(writes) == 1:
-            return [self._write(writes[0])]
-        errors: list[Exception | None] = []
-        with Transaction(self._connection):
-            for write in writes:
-                errors.append(self._write(write))
-                if not self._connection.in_transaction:
-                    raise errors[-1] or sqlite3.OperationalError("the transaction was rolled back")
-        return errors
-
-    def _write(self, write: Callable[[Store], None]) -> Exception | None:
-        try:
-            with Transaction(self._connection):
-                write(self)
-        except Exception as error:
-            return error
-        return None
-
-    def _transaction(self) -> AbstractContextManager[sqlite3.Connection]:
-        """A transaction, unless one is open already: then the writes become part of it."""
-        if self._connection.in_transaction:
-            return contextlib.nullcontext(self._connection)
-        return Transaction(self._connection)
-
-    def add_table(self, table: StoredTable) -> None:
-        """Store a new table and its seats."""
-        with self._transaction() as connection:
-            connection.execute(
-                "insert into tables (id, game, players, options, secret, minutes, increment, created, guided)"
-                " values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    table.id,
-                    table.game,
-                    table.players,
-                    json.dumps(dict(table.options)),
-                    table.secret,
-                    table.minutes,
-                    table.increment,
-                    table.created,
-                    int(table.guided),
-                ),
-            )
-            connection.executemany(
-                f"insert into seats (table_id, seat, {_SEAT_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)",
-                [(table.id, number, *_seat_values(seat)) for number, seat in enumerate(table.seats)],
-            )
-
-    def change_seats(self, table_id: str, seats: Mapping[int, StoredSeat]) -> None:
-        """Somebody sat down, a bot took over, or somebody came back."""
-        with self._transaction() as connection:
-            connection.executemany(
-                f"update seats set ({_SEAT_COLUMNS}) = (?, ?, ?, ?, ?, ?) where table_id = ? and seat = ?",
-                [(*_seat_values(seat), table_id, number) for number, seat in seats.items()],
-            )
-
-    def set_rematch(self, table_id: str, rematch: str) -> None:
-        """Link a finished table to the one where its players meet again."""
-        with self._transaction() as connection:
-            connection.execute("update tables set rematch = ? where id = ?", (rematch, table_id))
-
-    def add_events(
-        self,
-        table_id: str,
-        first: int,
-        lines: Sequence[str],
-        *,
-        at: float | None = None,
-        spent: float = 0.0,
-        result: Result | None = None,
-    ) -> None:
-        """Store the events of one move, numbered from ``first``; with a result if the move ends the game."""
-        at = time.time() if at is None else at
-        with self._transaction() as connection:
-            connection.executemany(
-                "insert into events (table_id, number, line, at, spent) values (?, ?, ?, ?, ?)",
-                [(table_id, first + n, line, at, 0.0 if n else spent) for n, line in enumerate(lines)],
-            )
-            if result is not None:
-                ending = (json.dumps(result), at, table_id)
-                connection.execute("update tables set result = ?, ended = ? where id = ?", ending)
-
-    def remove_expired(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
-        """Delete those of these tables whose time is up, in one transaction; which they were."""
-        with self._transaction() as connection:
-            expired = [name for name in table_ids if connection.execute(*_expired(kept_since, name)).fetchone()]
-            rows = [(name,) for name in expired]
-            connection.executemany("delete from events where table_id = ?", rows)
-            connection.executemany("delete from seats where table_id = ?", rows)
-            connection.executemany("update tables set rematch = null where rematch = ?", rows)
-            connection.executemany("delete from tables where id = ?", rows)
-        return expired
-
-    # Reading --------------------------------------------------------------------------------------------
+    def ids(self) -> list[str]:
+        """All tables, the oldest first."""
+        return [row[0] for row in self._reader.read("select id from tables order by created, id")]
 
     def table(self, table_id: str) -> StoredTable | None:
         """A table with its seats."""
-        row = self._reader.execute("select * from tables where id = ?", (table_id,)).fetchone()
-        if row is None:
+        rows = self._reader.read(f"select {_TABLE_COLUMNS} from tables where id = ?", (table_id,))
+        if not rows:
             return None
-        seats = self._reader.execute(f"select {_SEAT_COLUMNS} from seats where table_id = ? order by seat", (table_id,))
-        return StoredTable(
-            id=row["id"],
-            game=row["game"],
-            players=row["players"],
-            options=json.loads(row["options"]),
-            secret=row["secret"],
-            minutes=row["minutes"],
-            increment=row["increment"],
-            created=row["created"],
-            guided=bool(row["guided"]),
-            result=Result(*json.loads(row["result"])) if row["result"] else None,
-            ended=row["ended"],
-            rematch=row["rematch"],
-            seats=tuple(_read_seat(seat) for seat in seats),
-        )
+        seats = self._reader.read(f"select {_SEAT_COLUMNS} from seats where table_id = ? order by seat", (table_id,))
+        return _read_table(rows[0], seats)
 
-    def events(self, table_id: str) -> list[StoredEvent]:
-        """The events of a game in order."""
-        rows = self._reader.execute(
-            "select line, at, spent from events where table_id = ? order by number", (table_id,)
+    def events(self, table_id: str, after: int = 0) -> list[StoredEvent]:
+        """The events of a game in order, or those after a number."""
+        rows = self._reader.read(
+            "select line, at, spent from events where table_id = ? and number > ? order by number", (table_id, after)
         )
         return [StoredEvent(*row) for row in rows]
 
-    def game(self, table_id: str) -> tuple[StoredTable, list[StoredEvent]] | None:
+    def game(self, table_id: str) -> StoredGame | None:
         """A table and the events of its game; None if there is no such table."""
+        with self._reader.snapshot():
+            return self.game_in_snapshot(table_id)
+
+    def game_in_snapshot(self, table_id: str) -> StoredGame | None:
+        """The same within a snapshot of the caller."""
         table = self.table(table_id)
-        return None if table is None else (table, self.events(table_id))
+        if table is None:
+            return None
+        up_since = self._reader.read("select up_since from service")[0][0]
+        return StoredGame(table, self.events(table_id), up_since)
+
+    def version(self, table_id: str) -> Version | None:
+        """The version of a table; None if there is no such table."""
+        rows = self._reader.read(
+            f"select {_VERSION} from tables where id = ?",
+            (table_id,),
+        )
+        return Version(*rows[0]) if rows else None
+
+    def versions(self, table_ids: Sequence[str]) -> dict[str, Version]:
+        """The versions of many tables."""
+        found: dict[str, Version] = {}
+        for first in range(0, len(table_ids), _ASKED_AT_ONCE):
+            asked = table_ids[first : first + _ASKED_AT_ONCE]
+            places = ", ".join("?" * len(asked))
+            rows = self._reader.read(f"select id, {_VERSION} from tables where id in ({places})", asked)
+            found |= {row[0]: Version(*row[1:]) for row in rows}
+        return found
 
     def waiting_tables(self, limit: int = 2000) -> list[WaitingTable]:
         """Tables of the last day that anybody may join, the newest first."""
-        rows = self._reader.execute(
+        rows = self._reader.read(
             "select id, (select key_hash from seats where table_id = id and kind = 'human' order by seat limit 1)"
             " from tables where result is null and created > ?"
             " and exists (select 1 from seats where table_id = id and kind = 'open') order by created desc limit ?",
@@ -274,38 +192,225 @@ class Store:
 
     def tables_of(self, key_hash: str, *, over: bool, limit: int = 20) -> list[StoredTable]:
         """Tables where the holder of a key sits, the newest first."""
-        rows = self._reader.execute(
+        rows = self._reader.read(
             "select distinct tables.id, created from tables join seats on table_id = tables.id"
-            " where key_hash = ? and (result is not null) = ? order by created desc limit ?",
-            (key_hash, int(over), limit),
+            f" where key_hash = ? and result is {'not null' if over else 'null'} order by created desc limit ?",
+            (key_hash, limit),
         )
-        return self.tables([row["id"] for row in rows])
+        return self.tables([row[0] for row in rows])
+
+    def held_by(self, key_hash: str) -> list[str]:
+        """All tables where the holder of a key sits, the oldest first."""
+        rows = self._reader.read(
+            "select distinct tables.id, created from tables join seats on table_id = tables.id"
+            " where key_hash = ? order by created, tables.id",
+            (key_hash,),
+        )
+        return [row[0] for row in rows]
 
     def expired(self, kept_since: KeptSince) -> list[str]:
         """The tables whose time is up."""
-        return [row["id"] for row in self._reader.execute(*_expired(kept_since))]
+        return [row[0] for row in self._reader.read(*_expired(kept_since))]
 
 
+class Store(Library):
+    """A database of games. One thread may write while another one reads."""
+
+    def __init__(self, where: str | Path, *, ignore_damage: bool = False) -> None:
+        self.database: Database = open_database(where, ignore_damage=ignore_damage)
+        super().__init__(self.database)
+
+    def write_all(self, writes: Sequence[Callable[[Store], None]]) -> list[Exception | None]:
+        """Perform several writes in one commit: for each the error that undid it, or None.
+
+        They share a transaction in which each is a savepoint, so that one that fails takes no other with it. A write
+        by itself needs no savepoint, and fewer statements. Where every statement is a message to a server and back,
+        savepoints are set only when the transaction has failed without them.
+        """
+        if len(writes) == 1:
+            return [self._write(writes[0])]
+        if self.database.is_shared and self._write(lambda store: [write(store) for write in writes]) is None:
+            return [None] * len(writes)
+        errors: list[Exception | None] = []
+        with Transaction(self.database):
+            for write in writes:
+                errors.append(self._write(write))
+                if not self.database.in_transaction:
+                    raise errors[-1] or self.database.error("the transaction was rolled back")
+        return errors
+
+    def _write(self, write: Callable[[Store], object]) -> Exception | None:
+        try:
+            with Transaction(self.database):
+                write(self)
+        except Exception as error:
+            return error
+        return None
+
+    def _transaction(self) -> AbstractContextManager[Database]:
+        """A transaction, unless one is open already: then the writes become part of it."""
+        if self.database.in_transaction:
+            return contextlib.nullcontext(self.database)
+        return Transaction(self.database)
+
+    def add_table(self, table: StoredTable) -> None:
+        """Store a new table and its seats."""
+        with self._transaction() as database:
+            database.execute(
+                f"insert into tables ({_TABLE_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                _table_values(table),
+            )
+            database.execute_many(
+                f"insert into seats (table_id, seat, {_SEAT_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)",
+                [(table.id, number, *_seat_values(seat)) for number, seat in enumerate(table.seats)],
+            )
+
+    def change_seats(self, table_id: str, seats: Mapping[int, StoredSeat], *, seating: int = 0, event: int = 0) -> None:
+        """Somebody sat down, a bot took over, or somebody came back, at a table as it was after an event."""
+        with self._transaction() as database:
+            known = f"select 1 from tables where id = ? and seating = ?{database.for_update}"
+            last = "select coalesce(max(number), 0) from events where table_id = ?"
+            if not database.query(known, (table_id, seating)) or database.query(last, (table_id,)) != [(event,)]:
+                raise Conflict(f"the table {table_id} has changed since event {event} and seating {seating}")
+            database.execute("update tables set seating = ? where id = ?", (seating + 1, table_id))
+            database.execute_many(
+                f"update seats set ({_SEAT_COLUMNS}) = (?, ?, ?, ?, ?, ?) where table_id = ? and seat = ?",
+                [(*_seat_values(seat), table_id, number) for number, seat in seats.items()],
+            )
+
+    def set_rematch(self, table_id: str, rematch: str) -> None:
+        """Link a finished table to the one where its players meet again."""
+        with self._transaction() as database:
+            link = "update tables set rematch = ? where id = ? and rematch is null"
+            if not database.execute(link, (rematch, table_id)):
+                raise Conflict(f"the table {table_id} has a rematch already")
+
+    def add_events(
+        self,
+        table_id: str,
+        first: int,
+        lines: Sequence[str],
+        *,
+        seating: int = 0,
+        at: float | None = None,
+        spent: float = 0.0,
+        result: Result | None = None,
+    ) -> None:
+        """Store the events of one move, numbered from ``first``; with a result if the move ends the game."""
+        at = time.time() if at is None else at
+        with self._transaction() as database:
+            insert = (
+                "insert into events (table_id, number, line, at, spent) select ?, ?, ?, ?, ?"
+                f" from tables where id = ? and seating = ?{database.for_key_share}"
+            )
+            rows = [
+                (table_id, first + n, line, at, 0.0 if n else spent, table_id, seating) for n, line in enumerate(lines)
+            ]
+            try:
+                stored = database.execute_many(insert, rows) if rows else 0
+            except database.duplicate:
+                raise Conflict(f"the table {table_id} has an event {first} already") from None
+            if stored != len(rows):
+                raise Conflict(f"the seats of the table {table_id} have changed since seating {seating}")
+            if result is not None:
+                ending = (json.dumps(result), at, table_id)
+                database.execute("update tables set result = ?, ended = ? where id = ?", ending)
+
+    def remove_expired(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
+        """Delete those of these tables whose time is up, in one transaction; which they were."""
+        with self._transaction() as database:
+            for name in sorted(table_ids):
+                database.query(f"select 1 from tables where id = ?{database.for_update}", (name,))
+            expired = [name for name in table_ids if database.query(*_expired(kept_since, name))]
+            self._delete(expired)
+        return expired
+
+    def _delete(self, table_ids: Sequence[str]) -> None:
+        rows = [(name,) for name in table_ids]
+        if rows:
+            self.database.execute_many("delete from events where table_id = ?", rows)
+            self.database.execute_many("delete from seats where table_id = ?", rows)
+            self.database.execute_many("update tables set rematch = null where rematch = ?", rows)
+            self.database.execute_many("delete from tables where id = ?", rows)
+
+    def forget_person(self, table_id: str, key_hash: str) -> bool:
+        """Remove a person from a table, or delete it if nobody else sits there; whether it was deleted."""
+        with self._transaction() as database:
+            database.query(f"select 1 from tables where id = ?{database.for_update}", (table_id,))
+            others = "select 1 from seats where table_id = ? and kind = 'human' and key_hash <> ?"
+            if not database.query(others, (table_id, key_hash)):
+                self._delete([table_id])
+                return True
+            removed = "update seats set name = '', key_hash = null where table_id = ? and key_hash = ?"
+            database.execute(removed, (table_id, key_hash))
+            database.execute("update tables set seating = seating + 1 where id = ?", (table_id,))
+        return False
+
+
+_VERSION = "seating, coalesce((select max(number) from events where table_id = id), 0), rematch"
+_ASKED_AT_ONCE = 500
+"""Tables in one query, which has a place for each."""
 _LAST_PLAYED = "(select at from events where table_id = tables.id order by number desc limit 1)"
 _EXPIRED = (
-    "select id from tables where case when result is null"
-    f" then coalesce({_LAST_PLAYED}, created) < :abandoned else ended < :finished end"
+    "select id from tables where"
+    f" case when result is null then coalesce({_LAST_PLAYED}, created) < ? else ended < ? end"
 )
 
 
-def _expired(kept_since: KeptSince, table_id: str | None = None) -> tuple[str, dict[str, Any]]:
+def _expired(kept_since: KeptSince, table_id: str | None = None) -> tuple[str, tuple[float | str, ...]]:
     """The query for tables whose time is up, or for one of them."""
-    only = "" if table_id is None else " and id = :id"
-    return _EXPIRED + only, {**kept_since._asdict(), "id": table_id}
+    times = (kept_since.abandoned, kept_since.finished)
+    return (f"{_EXPIRED} order by id", times) if table_id is None else (f"{_EXPIRED} and id = ?", (*times, table_id))
 
 
+_TABLE_COLUMNS = (
+    "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch"
+)
 _SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
 
 
-def _read_seat(row: sqlite3.Row) -> StoredSeat:
+def _read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
+    table_id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch = row
+    return StoredTable(
+        table_id,
+        game,
+        players,
+        json.loads(options),
+        secret,
+        minutes,
+        increment,
+        created,
+        bool(guided),
+        seating,
+        Result(*json.loads(result)) if result else None,
+        ended,
+        rematch,
+        tuple(_read_seat(seat) for seat in seats),
+    )
+
+
+def _table_values(table: StoredTable) -> Row:
+    return (
+        table.id,
+        table.game,
+        table.players,
+        json.dumps(dict(table.options)),
+        table.secret,
+        table.minutes,
+        table.increment,
+        table.created,
+        int(table.guided),
+        table.seating,
+        json.dumps(table.result) if table.result else None,
+        table.ended,
+        table.rematch,
+    )
+
+
+def _read_seat(row: Row) -> StoredSeat:
     kind, name, key_hash, bot, substitute, timed_out = row
     return StoredSeat(kind, name, key_hash, bot, substitute, bool(timed_out))
 
 
-def _seat_values(seat: StoredSeat) -> tuple[str | int | None, ...]:
+def _seat_values(seat: StoredSeat) -> Row:
     return (seat.kind, seat.name, seat.key_hash, seat.bot, seat.substitute, int(seat.timed_out))

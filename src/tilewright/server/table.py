@@ -20,7 +20,7 @@ from tilewright.game.registry import make_game
 from tilewright.game.spec import OptionValue
 from tilewright.server.errors import Forbidden, RequestError
 from tilewright.server.names import clean_name, names_of
-from tilewright.server.store import FREE, Result, StoredSeat, StoredTable
+from tilewright.server.store import FREE, Result, StoredSeat, StoredTable, Version
 
 DRAW, TAKEBACK = "draw", "takeback"
 
@@ -271,6 +271,11 @@ class Table:
             turns=(*self.turns, turn, *(None for _ in lines[1:])),
         )
         return PlayedMove(self.position, known, table, lines, entry)
+
+    @property
+    def version(self) -> Version:
+        """Which version of the table this is."""
+        return Version(self.stored.seating, self.event, self.stored.rematch)
 
     def has_played(self, seats: list[int], move: int | str, after: int | None) -> bool:
         """Whether this very move of one of these seats is what followed event ``after``, and still stands.

@@ -29,6 +29,7 @@ from tilewright.search.budget import Budget
 
 AUTHOR = "The Tilewright authors"
 _LAST_SEED = (1 << 64) - 1
+_MOST_LINES = 100
 EXAMPLE = f"game {next(iter(GAMES), 'NAME')} players=2"
 """What a host may send, for error messages."""
 
@@ -44,6 +45,7 @@ class Speaker:
         self._name = name
         self._say = say
         self._seed = seed
+        self._lines = 1
         self._bot = make(seed)
         self._game: Game | None = None
         self._position: Position | None = None
@@ -113,6 +115,7 @@ class Speaker:
         self._say(f"name {sentence(self._name)}")
         self._say(f"author {AUTHOR}")
         self._say(f"option seed number 0 {_LAST_SEED}")
+        self._say(f"option lines number 1 {_MOST_LINES}")
         self._say(f"welcome {VERSION}")
 
     def _is_ready(self, _: str) -> None:
@@ -125,8 +128,21 @@ class Speaker:
 
     def _set(self, text: str) -> None:
         name, _, value = text.partition(" ")
-        if name != "seed":
-            raise BadOption(f"unknown option {echo(name)}; the only option is seed")
+        if name == "lines":
+            self._set_lines(value)
+        elif name == "seed":
+            self._set_seed(value)
+        else:
+            raise BadOption(f"unknown option {echo(name)}; the options are seed and lines")
+
+    def _set_lines(self, value: str) -> None:
+        """How many of the best moves are told with every thought."""
+        lines = small_number(value.strip())
+        if lines is None or not 1 <= lines <= _MOST_LINES:
+            raise BadOption(f"{echo(value)} is not a number of lines; it is from 1 to {_MOST_LINES}")
+        self._lines = lines
+
+    def _set_seed(self, value: str) -> None:
         seed = small_number(value.strip())
         if seed is None or seed > _LAST_SEED:
             raise BadOption(f"{echo(value)} is not a seed; a seed is a whole number from 0 to 2**64 - 1")
@@ -179,6 +195,16 @@ class Speaker:
             if isinstance(thought, TilewrightError):
                 self.report(thought)
                 return
+            for line in self._best_lines():
+                self._say(line)
             self._say(f"info {Reasons.of(thought, milliseconds).write()}")
             told = Reasons(thought.margin, thought.winning_chance, line=thought.line).write()
             self._say("; ".join(filter(None, [f"bestmove {thought.move}", told])))
+
+    def _best_lines(self) -> list[str]:
+        """An ``info`` for each of the best moves, if the host asked for several and the bot knows them."""
+        best_lines = getattr(self._bot, "best_lines", None)
+        if self._lines == 1 or best_lines is None or self._position is None:
+            return []
+        thoughts = best_lines(self._position, self._lines)
+        return [f"info rank {rank}; {Reasons.of(thought).write()}" for rank, thought in enumerate(thoughts, start=1)]

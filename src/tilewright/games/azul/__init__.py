@@ -29,7 +29,7 @@ SPEC = GameSpec(
         part: f"{__name__}.{part}"
         for part in (
             "action_features", "bounds", "coach", "evaluation", "lessons", "observation", "picture", "priors",
-            "symmetry", "terminal", "translations", "weights", "wording",
+            "reasons", "symmetry", "terminal", "translations", "weights", "wording",
         )
     },
 )  # fmt: skip

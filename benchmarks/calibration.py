@@ -1,0 +1,147 @@
+"""Do win chances come true? Predicted against actual wins in games of the champion against itself.
+
+    python benchmarks/calibration.py azul --games 600 --out calibration.svg
+
+Positions of the games are judged without calibration. For each decile of the predicted chance, the table shows how
+often the player really won, before and after calibration; the exponent is the one with the smallest log loss. Positions
+of one game are not independent, so errors are computed from whole games.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+import tilewright as tw
+from tilewright.bots.champion import ChampionBot
+from tilewright.insight.calibration import Calibration
+from tilewright.insight.expectation import Expectation
+from tilewright.insight.network_judge import NetworkJudge
+from tilewright.search.rule_sets import slug
+
+EXPONENTS = np.arange(0.70, 2.01, 0.02)
+JUDGED = 0.25
+"""The share of the decisions that are judged."""
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Positions of games: which game, what was predicted for each seat, and what came true."""
+
+    games: NDArray[np.int64]
+    predicted: Numbers
+    actual: Numbers
+
+
+def play(game: tw.Game, games: int, simulations: int, judged_with: str) -> Sample:
+    """Games of the champion against itself."""
+    judge = NetworkJudge(game, calibration=Calibration(1.0))
+    bot, luck, budget = ChampionBot(tw.Budget(simulations=simulations), seed=1), Random(1), tw.Budget.read(judged_with)
+    rows: list[tuple[int, tuple[float, ...], tuple[float, ...]]] = []
+    for seed in range(games):
+        position, predicted = game.start(seed=seed), []
+        while not position.is_over:
+            if luck.random() < JUDGED:
+                predicted.append(judge.judge(position, budget, tw.Cancellation()).expectation.chances)
+            position.push(bot.choose(position))
+        result = Expectation.of_outcome(position).chances
+        rows += [(seed, chances, result) for chances in predicted]
+    numbers, predictions, results = zip(*rows, strict=True)
+    return Sample(np.array(numbers), np.array(predictions), np.array(results))
+
+
+def calibrated(predicted: Numbers, exponent: float) -> Numbers:
+    """All predictions with an exponent."""
+    calibration = Calibration(exponent)
+    return np.array([calibration.chances(tuple(row)) for row in predicted])
+
+
+def log_loss(sample: Sample, exponent: float) -> float:
+    """The mean over all positions."""
+    chances = np.clip(calibrated(sample.predicted, exponent), 1e-4, 1)
+    return float(-(sample.actual * np.log(chances)).sum(axis=1).mean())
+
+
+def fit(sample: Sample) -> float:
+    """The exponent with the smallest log loss."""
+    return float(EXPONENTS[int(np.argmin([log_loss(sample, exponent) for exponent in EXPONENTS]))])
+
+
+def spread(sample: Sample, resamples: int = 40) -> float:
+    """The standard error of the exponent: games are drawn again with replacement."""
+    generator = np.random.default_rng(1)
+    names = np.unique(sample.games)
+    rows = {name: np.flatnonzero(sample.games == name) for name in names}
+    fitted = []
+    for _ in range(resamples):
+        drawn = np.concatenate([rows[name] for name in generator.choice(names, len(names))])
+        fitted.append(fit(Sample(sample.games[drawn], sample.predicted[drawn], sample.actual[drawn])))
+    return float(np.std(fitted))
+
+
+def deciles(predicted: Numbers, actual: Numbers) -> list[tuple[float, float, int]]:
+    """By decile of the predicted chance: the mean prediction, how often it came true, how many."""
+    flat, true = predicted.ravel(), actual.ravel()
+    found = []
+    for n in range(10):
+        inside = (flat >= n / 10) & ((flat < (n + 1) / 10) | (n == 9))
+        if inside.sum() >= 20:
+            found.append((float(flat[inside].mean()), float(true[inside].mean()), int(inside.sum())))
+    return found
+
+
+def draw(curves: dict[str, list[tuple[float, float, int]]], path: Path) -> None:
+    """Predicted against actual, with the diagonal."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context({"svg.hashsalt": "tilewright", "font.size": 10}):
+        figure = Figure(figsize=(5, 4.4), layout="constrained")
+        axes = figure.add_subplot()
+        axes.plot([0, 1], [0, 1], color="0.7", linewidth=1)
+        for (name, points), marker in zip(curves.items(), "os^D", strict=False):
+            axes.plot([p for p, _, _ in points], [a for _, a, _ in points], marker=marker, label=name)
+        axes.set_xlabel("predicted win chance")
+        axes.set_ylabel("games won")
+        axes.legend(frameon=False)
+        figure.savefig(path, metadata={"Date": None})
+
+
+def main() -> None:
+    """Play, fit, print and draw."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("game", choices=list(tw.GAMES))
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--simulations", type=int, default=200, help="of the champion, a move")
+    parser.add_argument("--judged-with", default="2000", help="the budget of each judgement")
+    parser.add_argument("--out", type=Path, help="write the plot to this file")
+    arguments, rest = parser.parse_known_args()
+    options = {name: True if value == "yes" else value for name, value in (word[2:].split("=") for word in rest)}
+    game = tw.make_game(arguments.game, players=arguments.players, **options)
+    sample = play(game, arguments.games, arguments.simulations, arguments.judged_with)
+    exponent, error = fit(sample), spread(sample)
+    print(f"{slug(game)}: {arguments.games} games, {len(sample.games)} positions")
+    print(
+        f"exponent {exponent:.2f} ± {error:.2f}; log loss {log_loss(sample, 1):.4f} -> {log_loss(sample, exponent):.4f}"
+    )
+    curves = {
+        "as searched": deciles(sample.predicted, sample.actual),
+        f"exponent {exponent:.2f}": deciles(calibrated(sample.predicted, exponent), sample.actual),
+    }
+    for name, points in curves.items():
+        print(f"\n{name}\n predicted  won    positions")
+        for predicted, won, positions in points:
+            print(f"   {predicted:6.1%}  {won:6.1%}  {positions}")
+    if arguments.out:
+        draw(curves, arguments.out)
+
+
+if __name__ == "__main__":
+    main()

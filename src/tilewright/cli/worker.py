@@ -1,0 +1,18 @@
+"""``tilewright worker``: a process that thinks for the bots of servers."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import Namespace
+
+from tilewright.server.redis_channel import RedisChannel
+from tilewright.server.warm import warm_up_all
+from tilewright.server.worker import Worker
+
+
+def run(arguments: Namespace) -> int:
+    """Work until Ctrl-C."""
+    RedisChannel(arguments.redis).close()  # says in a line if there is no such server
+    warm_up_all()  # nobody waits for a worker that still compiles
+    asyncio.run(Worker(arguments.redis, arguments.threads).run())
+    return 0

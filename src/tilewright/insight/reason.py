@@ -1,0 +1,37 @@
+"""A reason why one move is better than another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+WORD = "word:"
+
+
+def word(key: str) -> str:
+    """A field that is said in the reader's language: the key of a word in the game's translations."""
+    return WORD + key
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What kind of reason it is, the facts that its words need, and how much it matters.
+
+    The words are in the game's translations under ``reason.KIND``, those of the kinds that every game has in the
+    engine's under ``insight.reason.KIND``. The field ``seat`` is told as the ``{name}`` of the player.
+    """
+
+    kind: str
+    fields: Mapping[str, int | str] = field(default_factory=dict)
+    weight: float = 0.0
+    """In points, roughly: reasons are told in this order, the heaviest first."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {"kind": self.kind, "fields": dict(self.fields), "weight": round(self.weight, 3)}
+
+    @classmethod
+    def from_dict(cls, told: dict[str, Any]) -> Reason:
+        """What ``to_dict`` wrote."""
+        return cls(told["kind"], dict(told["fields"]), told["weight"])

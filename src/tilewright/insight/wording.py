@@ -1,0 +1,138 @@
+"""Reviews in words, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from babel.numbers import format_percent
+
+from tilewright.game.game import Game
+from tilewright.game.moves import Move
+from tilewright.game.position import Position
+from tilewright.insight.grades import Grade
+from tilewright.insight.reason import WORD, Reason
+from tilewright.insight.review import Review, SeatReview
+from tilewright.view import narrator
+from tilewright.view.language import DEFAULT, find_key, locale_of, say, say_for
+
+_CLEAR = 0.08
+"""From this win chance on, skill or luck is said to have made the difference."""
+
+
+def percent(chance: float, language: str = DEFAULT) -> str:
+    """A win chance, without decimals.
+
+    >>> percent(0.2149)
+    '21%'
+    """
+    return str(format_percent(chance, locale=locale_of(language)))
+
+
+def signed_percent(change: float, language: str = DEFAULT) -> str:
+    """A change in win chance, with its sign.
+
+    >>> signed_percent(0.06), signed_percent(-0.06), signed_percent(0.001)
+    ('+6%', '−6%', '0%')
+    """
+    sign = "" if round(change, 2) == 0 else "+" if change > 0 else "−"
+    return sign + percent(abs(change), language)
+
+
+def grade_name(grade: Grade, language: str = DEFAULT) -> str:
+    """What a grade is called."""
+    return say(language, f"insight.grade.{grade}")
+
+
+# Reasons ------------------------------------------------------------------------------------------------
+
+
+def tell_reason(reason: Reason, game: Game, names: Sequence[str], language: str = DEFAULT) -> str:
+    """A reason as a sentence. The better move is its "it"."""
+    spec = game.spec
+    values: dict[str, object] = {}
+    for field, value in reason.fields.items():
+        if field == "seat":
+            values["name"] = names[int(value)]
+        elif isinstance(value, str) and value.startswith(WORD):
+            values[field] = say_for(spec, language, value.removeprefix(WORD))
+        else:
+            values[field] = value
+    key = find_key(spec, language, f"reason.{reason.kind}") or f"insight.reason.{reason.kind}"
+    return say(language, key, **values)
+
+
+def tell_reasons(reasons: Sequence[Reason], game: Game, names: Sequence[str], language: str = DEFAULT) -> list[str]:
+    """All of them, the most important first."""
+    return [tell_reason(reason, game, names, language) for reason in reasons]
+
+
+# The summary --------------------------------------------------------------------------------------------
+
+
+def summary(review: Review, names: Sequence[str] | None = None, language: str = DEFAULT) -> tuple[str, str]:
+    """A complete review in two sentences: how the game was won, and where it turned."""
+    names = narrator.player_names(review.record.game, names or review.record.names, language)
+    return _how(review, names, language), _where(review, names, language)
+
+
+def _how(review: Review, names: Sequence[str], language: str) -> str:
+    outcome = review.record.replay().outcome()
+    if outcome is None:
+        chances = [seat.result for seat in review.seats]
+        leader = chances.index(max(chances))
+        return say(
+            language, "insight.summary.unfinished", name=names[leader], chance=percent(chances[leader], language)
+        )
+    result = narrator.result(outcome, names, language)
+    if len(outcome.winners) > 1:
+        return say(language, "insight.summary.shared", result=result)
+    winner = outcome.winners[0]
+    totals = review.seats[winner]
+    others = [seat.given_away for n, seat in enumerate(review.seats) if n != winner]
+    return say(
+        language,
+        f"insight.summary.{_cause(totals, others)}",
+        result=result,
+        name=names[winner],
+        own=percent(totals.given_away, language),
+        theirs=percent(max(others), language),
+        luck=signed_percent(totals.luck, language),
+    )
+
+
+def _cause(winner: SeatReview, others: Sequence[float]) -> str:
+    """What made the difference, as far as one thing clearly did."""
+    edge, is_sure = min(others) - winner.given_away, abs(winner.luck) > 2 * winner.luck_error
+    if is_sure and winner.luck <= -_CLEAR:
+        return "against_luck"
+    if is_sure and winner.luck >= max(_CLEAR, edge):
+        return "luck"
+    if edge >= _CLEAR:
+        return "skill" if len(others) == 1 else "skill_of_many"
+    return "even"
+
+
+def _where(review: Review, names: Sequence[str], language: str) -> str:
+    turn = review.turning_point
+    if turn is None:
+        return say(language, "insight.summary.no_turn")
+    if turn.seat is None:
+        gain = percent(turn.swing, language)
+        return say(language, "insight.summary.deal", round=turn.round, name=names[turn.winner], gain=gain)
+    position, move = _before(review, turn.event)
+    return say(
+        language,
+        "insight.summary.move",
+        round=turn.round,
+        name=names[turn.seat],
+        loss=percent(next(one.loss for one in review.moves if one.event == turn.event), language),
+        told=narrator.tell(position, move, language).sentence,
+    )
+
+
+def _before(review: Review, event: int) -> tuple[Position, Move]:
+    """The position before a move of the record, and the move."""
+    positions = list(review.record.positions())
+    move = review.record.events[event]
+    assert isinstance(move, Move)
+    return positions[event], move

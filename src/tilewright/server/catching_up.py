@@ -1,0 +1,125 @@
+"""How a process learns what others have done at a table that it has open."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from tilewright.game.errors import TilewrightError
+from tilewright.server.clock import Clock
+from tilewright.server.errors import NotFound
+from tilewright.server.store import Store, StoredEvent, StoredGame, Version
+from tilewright.server.table import DRAW, TAKEBACK, PlayedMove, Table
+
+if TYPE_CHECKING:
+    from tilewright.server.room import Room
+
+
+class News(NamedTuple):
+    """What is new at a table: the events, if nothing but moves was played, or else the whole game."""
+
+    events: list[StoredEvent]
+    game: StoredGame | None = None
+
+
+class Step(NamedTuple):
+    """A move that was played elsewhere, and the clock after it."""
+
+    played: PlayedMove
+    clock: Clock | None
+
+
+def news_of(store: Store, table_id: str, known: Version) -> News | None:
+    """What is new at a table since a version of it; None if there is no such table any more."""
+    now = store.version(table_id)
+    if now is None or now == known:
+        return None if now is None else News([])
+    if (now.seating, now.rematch) == (known.seating, known.rematch) and now.event > known.event:
+        events = store.events(table_id, after=known.event)
+        if not any(event.line.startswith(TAKEBACK) for event in events):
+            return News(events)
+    game = store.game(table_id)
+    return None if game is None else News([], game)
+
+
+def follow(table: Table, clock: Clock | None, events: Sequence[StoredEvent]) -> list[Step] | None:
+    """Play the moves of some events at a table; None if they do not follow from it.
+
+    Tiles are drawn by the secret of the table, so each move is followed by the same draw as where it was played.
+    """
+    steps: list[Step] = []
+    lines = [event.line for event in events]
+    place = 0
+    while place < len(lines):
+        seat, _, move = lines[place].partition(" ")
+        if seat == DRAW:
+            return None
+        try:
+            played = table.play([int(seat) - 1], move, None)
+        except TilewrightError:
+            return None
+        if list(played.lines) != lines[place : place + len(played.lines)]:
+            return None
+        event = events[place]
+        clock = clock.after_move(played.entry.seat, event.spent, event.at) if clock else None
+        table = played.table
+        steps.append(Step(played, clock))
+        place += len(played.lines)
+    return steps
+
+
+class CatchingUp:
+    """Reads what is new at one table, and shows it."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._is_requested = False
+
+    def request(self) -> None:
+        """Another process says that it has changed the table."""
+        if not self._is_requested:
+            self._is_requested = True
+            self._room.in_background(self._run())
+
+    async def _run(self) -> None:
+        self._is_requested = False
+        await self.run()
+
+    async def run(self) -> None:
+        """Catch up once all earlier changes are made. A table that was deleted is closed."""
+        async with self._room.lock:
+            with contextlib.suppress(NotFound):
+                await self.catch_up()
+
+    async def catch_up(self) -> bool:
+        """Whether anything was new. The caller holds the lock of the table."""
+        room, known = self._room, self._room.table.version
+        news = await room.rooms.read(lambda store: news_of(store, room.table.id, known))
+        if news is None:
+            room.rooms.forget(room)
+            raise NotFound("no_table")
+        if not news.events and news.game is None:
+            return False
+        steps = follow(room.table, room.clock, news.events) if news.events else None
+        if steps is None:
+            await self._replay(news.game)
+        for step in steps or ():
+            await room.show(step.played.table, step.clock)
+            room.consent.withdraw_all()
+            room.show_move(step.played)
+        room.advance()
+        return True
+
+    async def _replay(self, game: StoredGame | None) -> None:
+        """Replay the whole game, since something else than a move has happened."""
+        room, before = self._room, self._room.table
+        game = game or await room.rooms.read(lambda store: store.game(before.id))
+        if game is None:
+            raise NotFound("no_table")
+        await room.show(*await room.rooms.replay(game))
+        if before.event != room.table.event:
+            room.consent.withdraw_all()
+        room.broadcast_presence()
+        room.broadcast_state()
+        room.broadcast_rematch(before)

@@ -1,0 +1,127 @@
+"""Copying all games from one database to another, of whatever kind, while servers use the first one.
+
+A backup is such a copy in a new SQLite file, and a restore one into an empty database. Every game is read again from
+the copy, compared with the original and replayed by the rules.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from tilewright.game.errors import TilewrightError
+from tilewright.server.checking import problem_of
+from tilewright.server.database import (
+    Database,
+    Reader,
+    Row,
+    Transaction,
+    is_postgres,
+    open_database,
+    open_reader,
+)
+from tilewright.server.store import Library
+
+AT_ONCE = 1_000
+"""Rows that are sent together."""
+COLUMNS = {
+    "tables": "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended",
+    "seats": "table_id, seat, kind, name, key_hash, bot, substitute, timed_out",
+    "events": "table_id, number, line, at, spent",
+}
+"""What is copied. Rematches, which link tables to one another, follow when all tables are there."""
+
+Progress = Callable[[int, int], None]
+
+
+class Copied(NamedTuple):
+    """What was copied, and what is wrong with games that were wrong before."""
+
+    tables: int
+    events: int
+    problems: list[str]
+
+
+class CannotCopy(TilewrightError):
+    """A copy that is not possible, or that is not what it was copied from."""
+
+
+def copy(source: str | Path, target: str | Path, progress: Progress | None = None) -> Copied:
+    """Copy everything to an empty database; a file that does not exist yet appears only when it is complete."""
+    with closing(open_reader(source)) as reader:
+        if is_postgres(target):
+            with closing(open_database(target)) as database:
+                return _copy_checked(reader, database, progress)
+        if Path(target).exists():
+            raise CannotCopy(f"{target} is there already: name a file that does not exist yet")
+        return _copy_to_file(reader, Path(target), progress)
+
+
+def _copy_to_file(reader: Reader, target: Path, progress: Progress | None) -> Copied:
+    unfinished = target.with_name(f"{target.name}.unfinished")
+    leftovers = [unfinished, *(Path(f"{unfinished}{ending}") for ending in (".lock", "-wal", "-shm"))]
+    _remove(leftovers)
+    try:
+        with closing(open_database(unfinished)) as database:
+            copied = _copy_checked(reader, database, progress)
+        os.replace(unfinished, target)
+    finally:
+        _remove(leftovers)
+    return copied
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
+
+
+def _copy_checked(reader: Reader, database: Database, progress: Progress | None) -> Copied:
+    """Copy and compare within one snapshot, so that both are of the same moment."""
+    with reader.snapshot():
+        with Transaction(database):
+            events = _copy_rows(reader, database)
+        return _compared(Library(reader), Library(database), database, events, progress)
+
+
+def _copy_rows(reader: Reader, database: Database) -> int:
+    """Copy all rows; how many of them are events."""
+    if database.query("select count(*) from tables") != [(0,)]:
+        raise CannotCopy(f"{database.name} has games already: name an empty database")
+    copied = 0
+    for table, columns in COLUMNS.items():
+        places = ", ".join("?" for _ in columns.split(","))
+        statement = f"insert into {table} ({columns}) values ({places})"
+        copied = 0
+        for rows in _in_batches(reader.stream(f"select {columns} from {table}")):
+            database.execute_many(statement, rows)
+            copied += len(rows)
+    links = reader.read("select rematch, id from tables where rematch is not null")
+    if links:
+        database.execute_many("update tables set rematch = ? where id = ?", links)
+    return copied
+
+
+def _in_batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    while batch := list(islice(rows, AT_ONCE)):
+        yield batch
+
+
+def _compared(original: Library, copied: Library, database: Database, events: int, progress: Progress | None) -> Copied:
+    problems: list[str] = []
+    ids = original.ids()
+    with database.snapshot():
+        if copied.ids() != ids:
+            raise CannotCopy("the copy does not have the same tables as the original")
+        for number, table_id in enumerate(ids, start=1):
+            game, same = original.game_in_snapshot(table_id), copied.game_in_snapshot(table_id)
+            if game is None or same is None or game[:2] != same[:2]:
+                raise CannotCopy(f"the copy of the table {table_id} is not the same as the original")
+            if (problem := problem_of(same)) is not None:
+                problems.append(f"{table_id}: {problem}")
+            if progress is not None:
+                progress(number, len(ids))
+    return Copied(len(ids), events, problems)

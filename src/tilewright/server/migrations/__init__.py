@@ -1,0 +1,44 @@
+"""The schema of the database, as Alembic revisions: SQLite and PostgreSQL get the same tables from them.
+
+A new revision is a file in ``versions``, and ``NEWEST`` names it. Alembic is imported only to change a schema; one that
+is up to date is recognised by its version alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from tilewright.server.database import CannotServe
+
+OLDEST, NEWEST = "0003", "0003"
+"""Databases from before the first release have versions 1 and 2, or none."""
+VERSION_TABLE = "schema_version"
+
+
+def upgrade(dialect: str, connect: Callable[[], Any], first: Sequence[str]) -> None:
+    """Bring a database to the newest version in one transaction, which begins with the statements ``first``."""
+    from alembic.migration import MigrationContext
+    from alembic.operations import Operations
+    from alembic.script import ScriptDirectory
+    from sqlalchemy import create_engine
+    from sqlalchemy.pool import NullPool
+
+    script = ScriptDirectory(str(Path(__file__).parent))
+    options = {"version_table": VERSION_TABLE, "fn": lambda version, _: script._upgrade_revs(NEWEST, version)}
+    with create_engine(f"{dialect}://", creator=connect, poolclass=NullPool).connect() as connection:
+        for statement in first:
+            connection.exec_driver_sql(statement)
+        context = MigrationContext.configure(connection, opts=options)
+        with Operations.context(context):
+            context.run_migrations()
+        connection.commit()
+
+
+def check_version(version: str) -> None:
+    """Refuse what a later Tilewright has written, and what was written before the first release."""
+    if version < OLDEST:
+        raise CannotServe("it was written by a Tilewright from before the first release; name another database")
+    if version > NEWEST:
+        raise CannotServe(f"its schema has version {version}, but this Tilewright knows no version after {NEWEST}")

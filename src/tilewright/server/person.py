@@ -1,0 +1,98 @@
+"""What is stored about a person, who is known by nothing but a key: to be read, and to be deleted."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+
+from tilewright.server.api import ERRORS
+from tilewright.server.rooms import Rooms
+from tilewright.server.store import Store, StoredTable
+from tilewright.server.table import hash_key
+from tilewright.server.web import key_of
+
+router = APIRouter(prefix="/api", tags=["person"], responses=ERRORS)
+
+
+class OwnSeat(BaseModel):
+    """A seat that you hold."""
+
+    seat: int
+    name: str = Field(description="As you typed it; empty if you did not")
+
+
+class OwnGame(BaseModel):
+    """A game in which you take part."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    opened: float = Field(description="Seconds since 1970")
+    ended: float | None
+    seats: list[OwnSeat]
+    events: list[str] = Field(description="The lines of the game record")
+
+
+class OwnData(BaseModel):
+    """Everything that is stored about you."""
+
+    games: list[OwnGame]
+
+
+class Forgotten(BaseModel):
+    """What was deleted."""
+
+    deleted: int = Field(description="Games in which no other person takes part")
+    left: int = Field(description="Games of other people, from which your name and your key were removed")
+
+
+@router.get("/person", summary="Everything that is stored about you")
+async def export(request: Request) -> OwnData:
+    """Whoever holds your key is you: the server knows no more than that."""
+    held, rooms = _held(request), _rooms(request)
+    ids = await rooms.read(lambda store: store.held_by(held)) if held else []
+    games = [await rooms.read(partial(_exported, table_id, held)) for table_id in ids]
+    return OwnData(games=[game for game in games if game is not None])
+
+
+@router.delete("/person", summary="Delete what is stored about you")
+async def forget(request: Request) -> Forgotten:
+    """Games that you play with others go on without your name, and the others may let a bot take over your seat."""
+    held, rooms = _held(request), _rooms(request)
+    ids = await rooms.read(lambda store: store.held_by(held)) if held else []
+    deleted = [await rooms.forget_person(table_id, held) for table_id in ids]
+    return Forgotten(deleted=sum(deleted), left=len(deleted) - sum(deleted))
+
+
+def _held(request: Request) -> str:
+    key = key_of(request)
+    return hash_key(key) if key else ""
+
+
+def _rooms(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+def _exported(table_id: str, held: str, store: Store) -> OwnGame | None:
+    found = store.game(table_id)
+    if found is None:
+        return None
+    table = found.table
+    return OwnGame(
+        id=table.id,
+        game=table.game,
+        options=dict(table.options),
+        opened=table.created,
+        ended=table.ended,
+        seats=_seats(table, held),
+        events=[event.line for event in found.events],
+    )
+
+
+def _seats(table: StoredTable, held: str) -> list[OwnSeat]:
+    numbered = enumerate(table.seats, start=1)
+    return [OwnSeat(seat=number, name=seat.name) for number, seat in numbered if seat.key_hash == held]

@@ -1,0 +1,198 @@
+"""A PostgreSQL database, which any number of server processes may use at the same time."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from tilewright.server.channel import Channel
+from tilewright.server.database import CannotServe, Database, Reader, Row
+from tilewright.server.migrations import NEWEST, VERSION_TABLE, check_version, upgrade
+
+try:
+    import psycopg
+    from psycopg.pq import TransactionStatus
+except ImportError:
+    raise CannotServe("PostgreSQL needs psycopg: pip install 'tilewright[postgres]'") from None
+
+ALIVE, UPGRADE = 0x54696C77, 0x54696C78
+"""Advisory locks: every server process shares the first one for as long as it lives."""
+CONNECT_TIMEOUT = 10
+"""Seconds."""
+
+
+class PostgresReader(Reader):
+    """A connection that reads. If it is lost, it is made again by whoever reads next."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self.name = without_password(url)
+        try:
+            self._reader = connect(url)
+            if _identify(self._reader) != NEWEST:
+                self._reader.close()
+                raise CannotServe("it has no tables of this Tilewright yet: start a server once")
+        except (psycopg.Error, CannotServe) as error:
+            raise CannotServe(f"{self.name} cannot be used as a database: {error}") from None
+
+    def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Rows of committed data. If the connection was lost while nobody used it, it is made again."""
+        try:
+            found = self._reader.execute(_translated(query), values)
+        except psycopg.OperationalError:
+            if not self._reader.closed:
+                raise
+            self._reader = connect(self._url)
+            found = self._reader.execute(_translated(query), values)
+        return found.fetchall() if found.description else []
+
+    def stream(self, query: str) -> Iterator[Row]:
+        """The rows of a query within a snapshot, however many they are."""
+        with self._reader.cursor(name="stream") as cursor:
+            cursor.itersize = 5_000
+            yield from cursor.execute(query)
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Within it all reads see one moment."""
+        self.read("begin isolation level repeatable read, read only")
+        try:
+            yield
+        finally:
+            if not self._reader.closed:
+                self._reader.execute("rollback")
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._reader.close()
+
+
+class Postgres(PostgresReader, Database):
+    """A connection that writes beside the one that reads."""
+
+    is_shared = True
+    begin = "begin"
+    for_update, for_key_share = " for update", " for key share"
+    error = psycopg.Error
+    duplicate = psycopg.errors.UniqueViolation
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        try:
+            self._upgrade()
+            super().__init__(url)
+            self._writer = self._connect_writer()
+        except psycopg.Error as error:
+            raise CannotServe(f"{without_password(url)} cannot be used as a database: {error}") from None
+
+    def _upgrade(self) -> None:
+        with contextlib.closing(connect(self._url)) as connection:
+            try:
+                version = _identify(connection)
+            except CannotServe as error:
+                raise CannotServe(f"{without_password(self._url)} cannot be used as a database: {error}") from None
+        if version != NEWEST:
+            lock = f"select pg_advisory_xact_lock({UPGRADE})"  # several processes may start at once
+            upgrade("postgresql+psycopg", lambda: psycopg.connect(self._url, connect_timeout=CONNECT_TIMEOUT), [lock])
+
+    def _connect_writer(self) -> psycopg.Connection[Row]:
+        """A connection that tells others that a server is alive; the first one notes since when the service is up.
+
+        The lock ends with the connection, so nothing has to be cleaned up after a process that was killed.
+        """
+        connection = connect(self._url)
+        if _scalar(connection, f"select pg_try_advisory_lock({ALIVE})"):
+            connection.execute("update service set up_since = %s", (time.time(),))
+            connection.execute(f"select pg_advisory_lock_shared({ALIVE}), pg_advisory_unlock({ALIVE})")
+        else:
+            connection.execute(f"select pg_advisory_lock_shared({ALIVE})")
+        return connection
+
+    def start(self) -> None:
+        """Begin a transaction. If the connection was lost while nobody used it, it is made again."""
+        try:
+            self._writer.execute(self.begin)
+        except psycopg.OperationalError:
+            if not self._writer.closed:
+                raise
+            self._writer = self._connect_writer()
+            self._writer.execute(self.begin)
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> int:
+        """Execute a statement of a transaction; how many rows it changed."""
+        return self._writer.execute(_translated(statement), values).rowcount
+
+    def execute_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> int:
+        """Execute a statement of a transaction for each row of values; how many rows were changed in all."""
+        values = list(rows)
+        if len(values) == 1:  # several are sent together, which takes longer to prepare
+            return self.execute(statement, values[0])
+        with self._writer.cursor() as cursor:
+            cursor.executemany(_translated(statement), values)
+            return cursor.rowcount
+
+    def query(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
+        """Rows as a transaction sees them."""
+        return self._writer.execute(_translated(query), values).fetchall()
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        return self._writer.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
+
+    def channel(self) -> Channel:
+        """LISTEN and NOTIFY."""
+        from tilewright.server.postgres_channel import PostgresChannel
+
+        return PostgresChannel(self._url)
+
+    def announce(self, address: str) -> None:
+        """Others may use the database as well, so nobody needs to know."""
+
+    def close(self) -> None:
+        """Close the connections."""
+        super().close()
+        self._writer.close()
+
+
+def connect(url: str) -> psycopg.Connection[Row]:
+    """A connection on which every commit waits for the disk, whatever the server's default is."""
+    connection = psycopg.connect(
+        url, autocommit=True, connect_timeout=CONNECT_TIMEOUT, fallback_application_name="tilewright"
+    )
+    connection.execute("set synchronous_commit = on")
+    return connection
+
+
+def without_password(url: str) -> str:
+    """A URL for messages and logs."""
+    return re.sub(r"(?<=password=)[^&]*", "***", re.sub(r"(//[^:/@]*):[^@]*@", r"\1:***@", url))
+
+
+@cache
+def _translated(statement: str) -> str:
+    """The statement with the placeholders of psycopg; none of ours has a ``?`` or ``%`` of another meaning."""
+    return statement.replace("?", "%s")
+
+
+def _scalar(connection: psycopg.Connection[Row], query: str) -> Any:
+    row = connection.execute(query).fetchone()
+    return row[0] if row else None
+
+
+def _identify(connection: psycopg.Connection[Row]) -> str | None:
+    """The version of the schema, None for an empty database; raises CannotServe if it is another program's."""
+    ours = "select count(*) filter (where tablename = '{}'), count(*) from pg_tables where schemaname = current_schema"
+    row = connection.execute(ours.format(VERSION_TABLE)).fetchone()
+    has_version, tables = row or (0, 0)
+    if not has_version:
+        if tables:
+            raise CannotServe("it has tables of another program; name an empty database")
+        return None
+    version = str(_scalar(connection, f"select version_num from {VERSION_TABLE}"))
+    check_version(version)
+    return version

@@ -1,0 +1,64 @@
+"""Bots that think in workers. Those that take milliseconds think in this process, and all do if no worker is there."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Hashable
+
+from tilewright.game.moves import Move
+from tilewright.server.bot_pool import QUICK, BotPool, NobodyWaits, Question
+from tilewright.server.fair_slots import FairSlots
+from tilewright.server.thought_queue import FAILURES, Job, NoWorker, ThoughtQueue
+
+logger = logging.getLogger("tilewright.server")
+
+AT_ONCE = 16
+"""Jobs of one server in the queue. The others wait here, where people take turns."""
+
+
+class QueuedBots(BotPool):
+    """Asks the workers."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._queue = ThoughtQueue(url)
+        self._slots = FairSlots(AT_ONCE)
+
+    async def choose(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
+        """The move of a bot in a seat, chosen by a worker if it takes long."""
+        if name in QUICK:
+            return await super().choose(table_id, seat, name, question)
+        async with self._slots.slot(question.owners):
+            if not question.is_wanted():
+                raise NobodyWaits
+            try:
+                return await self._ask(table_id, seat, name, question)
+            except NoWorker:
+                pass
+            except FAILURES as error:
+                logger.warning("the workers cannot be asked, so a bot thinks here: %s", error or type(error).__name__)
+        return await super().choose(table_id, seat, name, question)
+
+    async def _ask(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
+        position, text = question.position, question.position.to_text()
+        digest = hashlib.sha256(f"{name} {text}".encode()).hexdigest()[:20]
+        job = Job(f"{table_id}:{seat}:{digest}", name, text)
+        asked = asyncio.ensure_future(self._queue.ask(job))
+        loop = asyncio.get_running_loop()
+
+        def give_up() -> None:
+            loop.call_soon_threadsafe(asked.cancel)
+
+        with question.cancellation.calling(give_up):
+            try:
+                return position.game.move(await asked)
+            except asyncio.CancelledError:
+                if question.cancellation.is_cancelled:
+                    raise NobodyWaits from None
+                raise
+
+    async def disconnect(self) -> None:
+        """Close the connections to Redis."""
+        await self._queue.close()

@@ -1,0 +1,52 @@
+"""The channel between server processes over Redis or Valkey: publish and subscribe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+from tilewright.server.channel import ThreadedChannel
+from tilewright.server.database import CannotServe
+
+try:
+    import redis
+except ImportError:
+    raise CannotServe("--redis needs redis-py: pip install 'tilewright[redis]'") from None
+
+NAME = "tilewright"
+"""Whoever else uses the same Redis does no harm: messages about tables that are not open here are ignored."""
+PATIENCE = 0.5
+"""Seconds after which the listening thread looks whether it should end."""
+TIMEOUT = 5.0
+"""Seconds after which a Redis that does not answer counts as lost."""
+
+
+class RedisChannel(ThreadedChannel):
+    """One connection to publish and one that is subscribed."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        try:
+            self._client: Any = redis.Redis.from_url(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)
+            self._client.ping()
+        except (redis.RedisError, ValueError) as error:
+            raise CannotServe(f"the Redis server cannot be used: {error}") from None
+
+    @contextmanager
+    def _sender(self) -> Iterator[Callable[[str], object]]:
+        yield lambda text: self._client.publish(NAME, text)
+
+    def _received(self) -> Iterator[str | None]:
+        with closing(self._client.pubsub(ignore_subscribe_messages=True)) as subscription:
+            subscription.subscribe(NAME)
+            yield None
+            while not self.is_closed:
+                message = subscription.get_message(timeout=PATIENCE)
+                if message is not None:
+                    yield message["data"].decode()
+
+    def close(self) -> None:
+        """Send what is left, and end."""
+        super().close()
+        self._client.close()

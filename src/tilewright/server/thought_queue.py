@@ -1,0 +1,123 @@
+"""The queue of bot moves in Redis: a stream that workers read as one consumer group.
+
+A job is a position as text, which has neither the dealer nor anybody's key. Whoever asks first puts it into the stream,
+and all who ask for the same job read the same answer. A job whose worker has died is claimed by another one; should
+both answer, the first answer counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, NamedTuple
+
+from redis import RedisError, ResponseError
+from redis import asyncio as redis
+
+STREAM, GROUP, ALIVE = "tilewright:thoughts", "workers", "tilewright:workers:alive"
+PATIENCE = 1.0
+"""Seconds for one look at a stream."""
+LONGEST_THOUGHT = 10.0
+"""Seconds after which a job without an answer is claimed by another worker."""
+GIVEN_UP = 30.0
+"""Seconds after which whoever asks does so elsewhere."""
+KEPT = 60
+"""Seconds for which an answer is kept."""
+ALIVE_FOR = 15
+"""Seconds for which a worker counts as alive unless it says so again."""
+FAILURES = (RedisError, OSError, TimeoutError)
+"""What goes wrong when Redis is not there."""
+
+
+class Job(NamedTuple):
+    """A bot's decision. A position of a table is asked about once: its name says which one it is."""
+
+    name: str
+    bot: str
+    position: str
+
+
+class NoWorker(Exception):
+    """No worker is there to think."""
+
+
+def connect(url: str) -> redis.Redis:
+    """A client of Redis that gives up on a server that does not answer."""
+    timeout = PATIENCE + 4.0
+    return redis.Redis.from_url(
+        url, decode_responses=True, protocol=2, socket_timeout=timeout, socket_connect_timeout=timeout
+    )
+
+
+class ThoughtQueue:
+    """The queue as servers and workers see it."""
+
+    def __init__(self, url: str) -> None:
+        self._redis: Any = connect(url)  # the types of replies depend on the protocol, which mypy cannot know
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._redis.aclose()
+
+    # Servers --------------------------------------------------------------------------------------------
+
+    async def ask(self, job: Job) -> int:
+        """The move that a worker chooses."""
+        async with asyncio.timeout(GIVEN_UP):
+            await self._check_alive()
+            if await self._redis.set(f"{STREAM}:asked:{job.name}", 1, nx=True, ex=KEPT):
+                await self._redis.xadd(STREAM, job._asdict(), maxlen=100_000)
+            while not (found := await self._redis.xread({_answer(job.name): "0"}, 1, _milliseconds(PATIENCE))):
+                await self._check_alive()
+            return int(found[0][1][0][1]["move"])
+
+    async def _check_alive(self) -> None:
+        if not await self._redis.exists(ALIVE):
+            raise NoWorker
+
+    # Workers --------------------------------------------------------------------------------------------
+
+    async def join(self) -> None:
+        """Become a member of the group of workers."""
+        try:
+            await self._redis.xgroup_create(STREAM, GROUP, id="0", mkstream=True)
+        except ResponseError as error:
+            if "BUSYGROUP" not in str(error):
+                raise
+
+    async def say_alive(self) -> None:
+        """A worker is there."""
+        await self._redis.set(ALIVE, 1, ex=ALIVE_FOR)
+
+    async def next_job(self, worker: str) -> tuple[str, Job] | None:
+        """A job to be done and its number in the stream: one that another worker has left, or a new one."""
+        claimed = await self._redis.xautoclaim(STREAM, GROUP, worker, _milliseconds(LONGEST_THOUGHT), count=1)
+        entries = [entry for entry in claimed[1] if entry[1]]
+        if not entries:
+            found = await self._redis.xreadgroup(GROUP, worker, {STREAM: ">"}, 1, _milliseconds(PATIENCE))
+            entries = found[0][1] if found else []
+        if not entries:
+            return None
+        number, fields = entries[0]
+        return number, Job(fields["name"], fields["bot"], fields["position"])
+
+    async def answer(self, number: str, job: Job, move: int) -> None:
+        """A job is done: everybody who asked gets the move, and the stream forgets it, all at once or not at all."""
+        async with self._redis.pipeline(transaction=True) as together:
+            together.xadd(_answer(job.name), {"move": move})
+            together.expire(_answer(job.name), KEPT)
+            together.xack(STREAM, GROUP, number)
+            together.xdel(STREAM, number)
+            await together.execute()
+
+    async def drop(self, number: str) -> None:
+        """A job that cannot be done is not tried again."""
+        await self._redis.xack(STREAM, GROUP, number)
+        await self._redis.xdel(STREAM, number)
+
+
+def _answer(name: str) -> str:
+    return f"{STREAM}:answer:{name}"
+
+
+def _milliseconds(seconds: float) -> int:
+    return int(seconds * 1000)

@@ -1,0 +1,158 @@
+"""Reviews in words: the summary, the turning point, reasons for any game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import tilewright as tw
+from bare_game import BareGame
+from rules.positions import Board, table
+from tilewright.bots.registry import make_bot
+from tilewright.insight import report
+from tilewright.insight.expectation import Expectation
+from tilewright.insight.reason import Reason
+from tilewright.insight.reasons import MOST_REASONS, explain
+from tilewright.insight.review import DrawReview, Review
+from tilewright.insight.wording import percent, signed_percent, summary, tell_reasons
+from tilewright.view.language import LANGUAGES
+
+
+@pytest.fixture(scope="module")
+def review() -> Review:
+    bots = [make_bot(name, seed=1) for name in ("level1", "level3")]
+    position = tw.Azul().start(seed=6)
+    while not position.is_over:
+        assert position.turn is not None
+        position.push(bots[position.turn].choose(position))
+    return tw.review(position.record(["Anna", "Paul"]), budget="1000")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_sentences_in_every_language(review: Review, language: str):
+    sentences = summary(review, language=language)
+    assert all(sentence.endswith(".") and "{" not in sentence for sentence in sentences)
+    assert "Paul" in sentences[0]
+
+
+def test_mistakes_have_reasons_but_not_too_many(review: Review):
+    mistakes = [move for move in review.moves if move.grade in ("mistake", "blunder")]
+    assert mistakes
+    for move in mistakes:
+        assert len(move.reasons) <= MOST_REASONS
+        assert len(set(tell_reasons(move.reasons, review.record.game, ["Anna", "Paul"]))) == len(move.reasons)
+    assert sum(bool(move.reasons) for move in mistakes) / len(mistakes) > 0.9
+    assert all(not move.reasons for move in review.moves if move.grade in (None, "best", "good"))
+
+
+def test_the_turning_point_is_what_the_winner_owes_most_to(review: Review):
+    turn = review.turning_point
+    assert turn is not None
+    outcome = review.record.replay().outcome()
+    assert outcome is not None
+    assert (turn.winner,) == outcome.winners
+    assert turn.seat != turn.winner
+    later = [move.given[turn.winner] for move in review.moves if move.event >= turn.event and move.seat != turn.winner]
+    assert turn.swing == pytest.approx(max([turn.swing, *later]))
+
+
+def without_skill(review: Review, luck: float) -> Review:
+    """The same game, as if nobody had given anything away and one deal had decided."""
+    even = Expectation((0.5, 0.5), (0.0, 0.0))
+    moves = tuple(replace(move, loss=0.0, given=(0.0, 0.0)) for move in review.moves)
+    expectations = (even,) * (len(review.expectations) - 1) + (review.expectations[-1],)
+    first = review.draws[0]
+    draws = (replace(first, luck=(-luck, luck), error=(0.01, 0.01)),)
+    return replace(review, moves=moves, draws=draws, expectations=expectations)
+
+
+def test_a_lucky_win_is_called_lucky(review: Review):
+    how, where = summary(without_skill(review, 0.3))
+    assert "with the help of the deals (+30%)" in how
+    assert "the deal of round 1" in where
+    assert "although the deals went the other way (−30%)" in summary(without_skill(review, -0.3))[0]
+    how, where = summary(without_skill(review, 0.01))
+    assert "close game" in how
+    assert "no turning point" in where
+
+
+def test_luck_that_may_be_noise_is_not_blamed(review: Review):
+    lucky = without_skill(review, 0.3)
+    noisy = replace(lucky, draws=tuple(replace(draw, error=(0.2, 0.2)) for draw in lucky.draws))
+    assert "with the help of the deals" not in summary(noisy)[0]
+
+
+def test_an_unfinished_game():
+    position = tw.Azul().start(seed=1)
+    position.push(next(iter(position.legal_moves)))
+    review = tw.review(position.record(["Anna", "Paul"]), budget="200")
+    assert review.turning_point is None
+    assert "not finished" in summary(review)[0]
+
+
+def test_percentages_are_set_as_the_language_does():
+    assert percent(0.214) == "21%"
+    assert percent(0.214, "fr").replace("\u202f", " ").replace("\xa0", " ") == "21 %"
+    assert signed_percent(-0.06) == "−6%"
+
+
+# Reasons for any game ---------------------------------------------------------------------------------------
+
+
+def kinds(reasons: tuple[Reason, ...]) -> list[str]:
+    return [reason.kind for reason in reasons]
+
+
+def test_a_game_without_reasons_of_its_own_compares_points():
+    position = BareGame().start(seed=2)
+    points = {move: position.effects(move)[0].points for move in position.legal_moves}
+    worst, best = min(points, key=points.__getitem__), max(points, key=points.__getitem__)
+    found = explain(position, [worst], [best], points_lost=2.0)
+    assert kinds(found) == ["points_now"]
+    assert found[0].fields["n"] == points[best] - points[worst]
+    assert kinds(explain(position, [best], [worst], points_lost=2.0)) == ["position"]
+    assert kinds(explain(position, [best], [worst], points_lost=-0.3)) == ["chances"]
+
+
+def test_the_end_of_the_round_counts_only_if_both_lines_reach_it():
+    position = table(tw.Azul(), Board(score=20), Board(lines={2: "b"}, score=20), centre="rrrrbb", marker=2)
+    lines = [[position.move(first)] for first in ("cb3", "cr4")]
+    assert "less_for_other" not in kinds(explain(position, *lines, points_lost=9.0))
+
+
+def test_a_win_is_the_heaviest_reason():
+    board = Board(lines={1: "w"}, wall={1: "byrk."}, score=28)
+    position = table(tw.Azul(), board, Board(lines={5: "yyyy"}, wall={5: ".rkwb"}, score=28), centre="yb", marker=1)
+    lose, win = (position.without_dealer() for _ in range(2))
+    losing = [lose.push("cb2"), lose.push("cy5")]
+    winning = [win.push("cy2"), win.push("cb3")]
+    found = explain(position, losing, winning, points_lost=8.0)
+    assert found[0].kind == "wins"
+
+
+# The page ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_stands_alone(review: Review, language: str):
+    page = report.report_page(review, language)
+    assert f'<html lang="{language}">' in page
+    assert page.count("<article>") == sum(move.grade in ("mistake", "blunder") for move in review.moves)
+    assert "data:image/svg+xml;base64," in page
+    assert "<polyline" in page
+    assert "<script" not in page
+    assert 'src="http' not in page
+
+
+def test_names_cannot_break_the_page(review: Review, tmp_path: Path):
+    nasty = replace(review, record=replace(review.record, names=["<b>Anna", "Paul"]))
+    report.write_report(nasty, tmp_path / "review.html")
+    assert "<b>Anna" not in (tmp_path / "review.html").read_text(encoding="utf-8")
+    assert report.is_report(tmp_path / "review.html")
+
+
+def test_a_draw_review_survives_json(review: Review):
+    draw = review.draws[0]
+    assert DrawReview.from_dict(draw.to_dict()) == draw

@@ -1,0 +1,203 @@
+"""Backups, restores and copies between the two kinds of databases, verified game by game."""
+
+from __future__ import annotations
+
+import random
+import re
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+from people import people_at
+from real_server import PATIENCE, ThreadServer
+from services import PostgresServer
+
+from tilewright.cli.main import main
+from tilewright.game.dealer import SecretDealer
+from tilewright.game.errors import TilewrightError
+from tilewright.server import app, copying
+from tilewright.server.copying import copy
+from tilewright.server.settings import Settings
+from tilewright.server.store import Store, StoredSeat, StoredTable
+from tilewright.server.table import Table, new_id
+
+KINDS = ["sqlite", "postgresql"]
+NewPlace = Callable[[str], str]
+
+
+@pytest.fixture
+def new_place(request: pytest.FixtureRequest, tmp_path: Path) -> NewPlace:
+    """Makes empty databases of a kind."""
+    made: list[str] = []
+
+    def make(kind: str) -> str:
+        if kind == "sqlite":
+            made.append(str(tmp_path / f"{len(made)}.db"))
+        else:
+            postgres: PostgresServer = request.getfixturevalue("postgres")
+            made.append(postgres.new_database())
+        return made[-1]
+
+    return make
+
+
+def fill(store: Store, games: int = 4) -> list[str]:
+    """Play some games, the first of them to the end, with a takeback, and link two by a rematch."""
+    dice = random.Random(games)
+    ids = []
+    for number in range(games):
+        seats = [StoredSeat("human", f"Åsa {number}", f"hash {number}"), StoredSeat("bot", bot="random")]
+        stored = StoredTable(new_id(), "azul-mini", 2, {}, SecretDealer().secret, 5.0, 0.5, seats=seats)
+        table = Table.new(stored)
+        for _ in range(1000 if number == 0 else 12):
+            if table.position.turn is None:
+                break
+            table = table.play([table.position.turn], int(dice.choice(list(table.position.legal_moves))), None).table
+        store.add_table(stored)
+        store.add_events(stored.id, 1, table.lines, at=1.5, spent=0.25, result=table.result())
+        ids.append(stored.id)
+    store.set_rematch(ids[0], ids[1])
+    store.change_seats(ids[1], {1: StoredSeat("human", "Bob")}, event=len(store.events(ids[1])))
+    return ids
+
+
+def content(where: str) -> list[object]:
+    with closing(Store(where)) as store:
+        return [(store.table(name), store.events(name)) for name in store.ids()]
+
+
+@pytest.mark.parametrize("source", KINDS)
+@pytest.mark.parametrize("target", KINDS)
+def test_a_copy_has_everything(new_place: NewPlace, source: str, target: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(copying, "AT_ONCE", 7)
+    first, second = new_place(source), new_place(target)
+    with closing(Store(first)) as store:
+        ids = fill(store)
+        copied = copy(first, second)
+        assert copied.tables == len(ids)
+        assert copied.events == sum(len(store.events(name)) for name in ids)
+        assert copied.problems == []
+    assert content(second) == content(first)
+    with pytest.raises(TilewrightError, match=r"has games already|is there already"):
+        copy(first, second)
+    assert content(second) == content(first)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_backup_is_made_while_games_go_on_and_can_be_restored(
+    new_place: NewPlace, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(app, "_warm_up", lambda: None)
+    where, again = new_place(kind), new_place(kind)
+    with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0))) as server, playing(server) as acknowledged:
+        before = acknowledged()
+        assert main(["backup", str(tmp_path / "backup.db"), "--database", where]) == 0
+        after = acknowledged()
+    assert "each game compared and replayed." in capsys.readouterr().out
+    assert main(["restore", str(tmp_path / "backup.db"), "--database", again]) == 0
+    restored = content(again)
+    assert len(restored) == 3
+    moves = sum(not event.line.startswith("draw") for _, events in restored for event in events)  # type: ignore[misc]
+    assert before <= moves <= after + 3, "one moment between the beginning and the end of the backup"
+    assert main(["database", "check", "--database", again]) == 0
+    assert "3 games replayed, 0 problems found." in capsys.readouterr().out
+
+
+class playing:  # noqa: N801 - a context manager
+    """Three games go on as fast as the server answers."""
+
+    def __init__(self, server: ThreadServer) -> None:
+        self._server = server
+        self._stop = threading.Event()
+        self._moves = [0, 0, 0]
+        self._threads = [threading.Thread(target=self._play, args=(number,)) for number in range(3)]
+
+    def _play(self, number: int) -> None:
+        with people_at(self._server.url) as make:
+            me = make()
+            table = me.open("me", "friend", game="azul")
+            while not self._stop.is_set() and me.read(table)["over"] is None:
+                me.play_first(table)
+                self._moves[number] += 1
+
+    def __enter__(self) -> Callable[[], int]:
+        for thread in self._threads:
+            thread.start()
+        while min(self._moves) < 2:
+            self._stop.wait(0.01)
+        return lambda: sum(self._moves)
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(PATIENCE)
+
+
+def test_an_interrupted_backup_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    with closing(Store(tmp_path / "club.db")) as store:
+        fill(store)
+
+    def fail(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(copying, "_compared", fail)
+    with pytest.raises(OSError, match="the disk is full"):
+        copy(tmp_path / "club.db", tmp_path / "backup.db")
+    assert {path.name for path in tmp_path.iterdir()} == {"club.db", "club.db.lock"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "problem"),
+    [
+        ("delete from events where number = 3", "do not follow the rules"),
+        ("update tables set secret = '00'", "not drawn by its secret"),
+        ("update tables set game = 'chess'", "the game 'chess' is not installed"),
+        ("update tables set result = '[[1, 2], [2]]'", r"its result is .* is stored"),
+        ("delete from events", "it has not begun"),
+        ("delete from seats where seat = 1", "1 seats are stored for 2 players"),
+        ("update seats set kind = 'open' where seat = 1", "began before everybody was seated"),
+    ],
+)
+def test_damaged_games_are_found_and_still_copied(
+    tmp_path: Path, statement: str, problem: str, capsys: pytest.CaptureFixture[str]
+):
+    where = str(tmp_path / "club.db")
+    with closing(Store(where)) as store:
+        fill(store, games=2)
+        store.database.start()
+        store.database.execute(statement)
+        store.database.execute("commit")
+    assert main(["database", "check", "--database", where]) == 1
+    told = capsys.readouterr()
+    assert "2 games replayed, 2 problems found." in told.out
+    assert re.search(problem, told.err)
+    assert main(["backup", str(tmp_path / "backup.db"), "--database", where]) == 1
+    assert content(str(tmp_path / "backup.db")) == content(where)
+
+
+def test_a_copy_that_is_not_the_same_is_noticed(new_place: NewPlace, monkeypatch: pytest.MonkeyPatch):
+    """Somebody else writes to the target while it is compared."""
+    first, second = new_place("sqlite"), new_place("postgresql")
+    with closing(Store(first)) as store:
+        ids = fill(store)
+    compare = copying._compared
+
+    def meddle(*arguments: object) -> object:
+        with psycopg.connect(second) as connection:
+            connection.execute("update events set spent = 99 where table_id = %s and number = 2", (ids[2],))
+        return compare(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(copying, "_compared", meddle)
+    with pytest.raises(TilewrightError, match=f"the copy of the table {ids[2]} is not the same"):
+        copy(first, second)
+
+
+def test_what_cannot_be_copied_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "text.txt").write_text("not a database")
+    for source, message in (("missing.db", "is not there"), ("text.txt", "cannot be used as a database")):
+        assert main(["database", "copy", str(tmp_path / source), str(tmp_path / "new.db")]) == 1
+        assert message in capsys.readouterr().err
+    assert not (tmp_path / "new.db").exists()

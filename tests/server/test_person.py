@@ -1,0 +1,74 @@
+"""What is stored about a person can be read and deleted, on both databases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from people import Person, begin, people_at
+from real_server import ThreadServer
+
+from tilewright.server import app
+from tilewright.server.settings import Settings
+
+
+@pytest.fixture
+def server(where: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadServer]:
+    monkeypatch.setattr(app, "_warm_up", lambda: None)
+    with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0))) as running:
+        yield running
+
+
+@pytest.fixture
+def people(server: ThreadServer) -> Iterator[tuple[Person, Person]]:
+    with people_at(server.url) as make:
+        yield make(), make()
+
+
+def test_a_person_reads_what_is_stored_about_them(people: tuple[Person, Person]):
+    me, friend = people
+    assert me.get("/api/person").json() == {"games": []}
+    alone = me.open("me", "bot", names=("Ada", ""))
+    shared = me.open("me", "invite", names=("Ada L.", ""))
+    friend.join(shared, "Bob")
+    me.play_first(shared)
+    mine = me.get("/api/person").json()["games"]
+    assert [game["id"] for game in mine] == [alone, shared]
+    assert [game["seats"] for game in mine] == [[{"seat": 1, "name": "Ada"}], [{"seat": 1, "name": "Ada L."}]]
+    assert mine[1]["events"] == me.read(shared)["events"]
+    assert "Bob" not in str(mine), "what belongs to others is not told"
+    assert [game["id"] for game in friend.get("/api/person").json()["games"]] == [shared]
+
+
+def test_a_person_deletes_what_is_stored_about_them(people: tuple[Person, Person], server: ThreadServer):
+    me, friend = people
+    alone = me.open("me", "bot", names=("Ada", ""))
+    finished = me.open("me", "friend", game="azul-mini")
+    me.play_out(finished)
+    rematch = me.post(f"/api/tables/{finished}/rematch").json()["id"]
+    shared = me.open("me", "invite", names=("Ada", ""))
+    friend.join(shared, "Bob")
+    with friend.watch(shared) as theirs:
+        assert begin(theirs)["event"] == 1
+        answer = me.http.delete("/api/person", headers=me.headers)
+        assert answer.json() == {"deleted": 3, "left": 1}
+        while theirs.hear("presence")["seats"][0]["name"] == "Ada":
+            pass
+    for gone in (alone, finished, rematch):
+        assert friend.get(f"/api/tables/{gone}").status_code == 404
+    assert [seat["name"] for seat in friend.read(shared)["seats"]] == ["Player 1", "Bob"]
+    assert me.get("/api/person").json() == {"games": []}
+    assert me.play(shared, friend.read(shared)["legal"][0]["number"] if friend.read(shared)["legal"] else 0).is_error
+    stored = server.inside(lambda live: live._store.table(shared))
+    assert stored is not None
+    assert (stored.seats[0].name, stored.seats[0].key_hash) == ("", None)
+
+
+def test_a_stranger_has_nothing_to_read_or_to_delete(people: tuple[Person, Person]):
+    me, stranger = people
+    table = me.open("me", "bot")
+    assert stranger.http.delete("/api/person").json() == {"deleted": 0, "left": 0}
+    assert me.read(table)["event"] == 1
+    foreign = me.http.delete("/api/person", headers={**me.headers, "Origin": "https://elsewhere.example"})
+    assert foreign.status_code == 403
+    assert me.read(table)["event"] == 1

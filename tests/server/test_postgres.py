@@ -1,0 +1,198 @@
+"""What only PostgreSQL has: many processes on one database, and connections that can be lost."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+from alembic.script import ScriptDirectory
+from real_server import PATIENCE, wait_until
+from services import PostgresServer
+from stored_tables import a_table
+
+from tilewright.game.errors import TilewrightError
+from tilewright.server import migrations
+from tilewright.server.database import Conflict
+from tilewright.server.migrations import NEWEST, OLDEST
+from tilewright.server.postgres import without_password
+from tilewright.server.store import Store, StoredSeat
+
+
+@pytest.fixture
+def url(postgres: PostgresServer) -> str:
+    return postgres.new_database()
+
+
+def tables_in(url: str) -> set[str]:
+    with psycopg.connect(url) as connection:
+        found = connection.execute("select tablename from pg_tables where schemaname = 'public'").fetchall()
+    return {name for (name,) in found}
+
+
+def columns_of(where: str | Path) -> set[tuple[str, str]]:
+    """Every column of every table."""
+    if str(where).startswith("postgresql"):
+        query = "select table_name, column_name from information_schema.columns where table_schema = 'public'"
+        with psycopg.connect(str(where)) as connection:
+            return set(connection.execute(query).fetchall())
+    with closing(sqlite3.connect(where)) as file:
+        query = "select m.name, c.name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'"
+        return set(file.execute(query).fetchall())
+
+
+def test_both_databases_have_the_same_tables(url: str, tmp_path: Path):
+    Store(url).close()
+    Store(tmp_path / "tables.db").close()
+    assert columns_of(url) == columns_of(tmp_path / "tables.db")
+    assert {table for table, _ in columns_of(url)} == {"tables", "seats", "events", "service", "schema_version"}
+
+
+def test_processes_that_start_together_make_the_schema_once(url: str):
+    opening = f"from tilewright.server.store import Store; Store({url!r}).close()"
+    processes = [subprocess.Popen([sys.executable, "-c", opening], stderr=subprocess.PIPE) for _ in range(3)]
+    assert [process.communicate(timeout=PATIENCE)[1] for process in processes] == [b""] * 3
+    with psycopg.connect(url) as connection:
+        assert connection.execute("select version_num from schema_version").fetchall() == [(NEWEST,)]
+
+
+def test_the_database_of_another_program_is_refused_and_left_alone(url: str):
+    with psycopg.connect(url) as connection:
+        connection.execute("create table cookies (name text)")
+    with pytest.raises(TilewrightError, match="it has tables of another program; name an empty database"):
+        Store(url)
+    assert tables_in(url) == {"cookies"}
+
+
+def test_a_database_with_a_later_schema_is_refused(url: str):
+    Store(url).close()
+    with psycopg.connect(url) as connection:
+        connection.execute("update schema_version set version_num = '9999'")
+    with pytest.raises(TilewrightError, match=f"has version 9999, but this Tilewright knows no version after {NEWEST}"):
+        Store(url)
+
+
+def test_a_server_that_is_not_there_is_said_in_a_line_without_the_password():
+    with pytest.raises(TilewrightError, match=r"postgresql://ada:\*\*\*@127.0.0.1:9/club cannot be used") as refusal:
+        Store("postgresql://ada:s%40cret@127.0.0.1:9/club")
+    assert "cret" not in str(refusal.value)
+    assert without_password("postgresql://h/d?password=secret&user=x") == "postgresql://h/d?password=***&user=x"
+
+
+def test_the_second_of_two_processes_waits_for_the_first_and_hears_that_it_lost(url: str):
+    """The first one's move is not committed yet when the second one comes."""
+    first, second = Store(url), Store(url)
+    first.add_table(a_table())
+    errors: list[Exception | None] = []
+
+    def write(store: Store) -> None:
+        store.add_events("0" * 20, 1, ["mine"])
+        thread.start()
+        wait_until(lambda: _waits_for_a_lock(url), "the second process should wait")
+
+    def lose() -> None:
+        errors.extend(second.write_all([lambda store: store.add_events("0" * 20, 1, ["yours"])]))
+
+    thread = threading.Thread(target=lose)
+    assert first.write_all([write]) == [None]
+    thread.join(PATIENCE)
+    assert isinstance(errors[0], Conflict)
+    assert [event.line for event in second.events("0" * 20)] == ["mine"]
+    for store in (first, second):
+        store.close()
+
+
+def _waits_for_a_lock(url: str) -> bool:
+    with psycopg.connect(url) as connection:
+        waiting = connection.execute(
+            "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+        ).fetchone()
+    return waiting != (0,)
+
+
+@pytest.mark.parametrize("first_is", ["the move", "the change of seats"])
+def test_a_move_and_a_change_of_seats_are_never_both_made(url: str, first_is: str):
+    """Somebody moves through one process while their clock runs out in another."""
+    first, second = Store(url), Store(url)
+    first.add_table(a_table())
+    works = {
+        "the move": lambda store: store.add_events("0" * 20, 1, ["move"]),
+        "the change of seats": lambda store: store.change_seats("0" * 20, {0: StoredSeat("human", "timed out")}),
+    }
+    (other,) = set(works) - {first_is}
+    errors: list[Exception | None] = []
+    thread = threading.Thread(target=lambda: errors.extend(second.write_all([works[other]])))
+
+    def write(store: Store) -> None:
+        works[first_is](store)
+        thread.start()
+        wait_until(lambda: _waits_for_a_lock(url), "the second process should wait")
+
+    assert first.write_all([write]) == [None]
+    thread.join(PATIENCE)
+    assert isinstance(errors[0], Conflict)
+    version = first.version("0" * 20)
+    assert version is not None
+    assert (version.event, version.seating) == ((1, 0) if first_is == "the move" else (0, 1))
+    for store in (first, second):
+        store.close()
+
+
+def test_the_service_is_up_since_the_first_of_its_processes_came(url: str):
+    begun = time.time()
+    first = Store(url)
+    first.add_table(a_table())
+
+    def up_since(store: Store) -> float:
+        game = store.game("0" * 20)
+        assert game is not None
+        return game.up_since
+
+    since = up_since(first)
+    assert begun <= since <= time.time()
+    second = Store(url)
+    first.close()
+    assert up_since(second) == since, "there was a server all the time"
+    third = Store(url)
+    for store in (second, third):
+        store.close()
+    with closing(Store(url)) as later:
+        assert up_since(later) > since, "for a moment there was none"
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[PostgresServer]:
+    """A server that a test may kill."""
+    from services import postgres_server
+
+    with postgres_server() as running:
+        yield running
+
+
+def test_a_lost_connection_is_made_again(own_postgres: PostgresServer):
+    store = Store(own_postgres.new_database())
+    store.add_table(a_table())
+    store.add_events("0" * 20, 1, ["before"])
+    own_postgres.kill()
+    with pytest.raises(psycopg.OperationalError):
+        store.add_events("0" * 20, 2, ["while it is gone"])
+    with pytest.raises(psycopg.OperationalError):
+        store.events("0" * 20)
+    own_postgres.start()
+    assert store.game("0" * 20) is not None
+    store.add_events("0" * 20, 2, ["after"])
+    assert [event.line for event in store.events("0" * 20)] == ["before", "after"]
+    store.close()
+
+
+def test_the_newest_version_is_that_of_the_newest_revision():
+    script = ScriptDirectory(str(Path(migrations.__file__).parent))
+    assert script.get_current_head() == NEWEST
+    assert script.get_base() == OLDEST

@@ -1,0 +1,215 @@
+"""Redis between the processes: messages to viewers anywhere, and bots that think in workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+import redis as redis_client
+from people import Person, begin, people_at
+from real_server import PATIENCE, ThreadServer, wait_until
+from services import PostgresServer, RedisServer, redis_server
+
+from tilewright.bots.registry import OFFERED
+from tilewright.cli.main import main
+from tilewright.game.errors import TilewrightError
+from tilewright.server import app, thought_queue
+from tilewright.server.bot_pool import QUICK
+from tilewright.server.redis_channel import RedisChannel
+from tilewright.server.settings import Settings
+from tilewright.server.thought_queue import ALIVE, GROUP, STREAM
+
+MakeServer = Callable[[], ThreadServer]
+
+
+@pytest.fixture
+def own_redis() -> Iterator[RedisServer]:
+    """A Redis that a test may kill."""
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture
+def make_server(
+    postgres: PostgresServer, own_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MakeServer]:
+    """Makes servers on one database and one Redis."""
+    monkeypatch.setattr(app, "_warm_up", lambda: None)
+    url, settings = postgres.new_database(), Settings(thinking=0.0, limits=0, redis=own_redis.url)
+    with ExitStack() as running:
+        yield lambda: running.enter_context(ThreadServer(app.make_app(url, settings)))
+
+
+@pytest.fixture
+def people(make_server: MakeServer) -> Iterator[tuple[Person, Person]]:
+    """Somebody at each of two servers."""
+    with people_at(make_server().url) as here, people_at(make_server().url) as there:
+        yield here(), there()
+
+
+def test_what_happens_reaches_viewers_at_every_process(people: tuple[Person, Person]):
+    me, friend = people
+    table = me.open("me", "invite", game="azul-mini")
+    friend.join(table)
+    with me.watch(table) as mine, friend.watch(table) as theirs:
+        begin(theirs)
+        while not mine.hear("presence")["seats"][1]["present"]:
+            pass
+        for person in people:
+            event = person.play_first(table)
+            assert [line.hear("event", event=event)["line"] for line in (mine, theirs)]
+        theirs.send("takeback")
+        mine.hear("ask")
+
+
+def test_games_go_on_while_redis_is_gone_and_the_channel_comes_back(
+    people: tuple[Person, Person], own_redis: RedisServer
+):
+    me, friend = people
+    table = me.open("me", "friend", game="azul")
+    friend.key = me.key
+    own_redis.kill()
+    for person in (*people, *people):
+        person.play_first(table)
+    assert me.read(table)["events"] == friend.read(table)["events"]
+    own_redis.start()
+    with friend.watch(table) as theirs:
+        begin(theirs)
+        played = [me.play_first(table)]
+
+        def heard() -> bool:
+            theirs.settle()
+            told = [message["event"] for message in theirs.heard if message["type"] == "event"]
+            if played[-1] not in told:
+                played.append(me.play_first(table))
+            return played[-1] in told
+
+        wait_until(heard, "the viewer at the other process should be told")
+
+
+@contextmanager
+def a_worker(redis: RedisServer, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """``tilewright worker`` as a process of its own."""
+    command = [sys.executable, "-m", "tilewright.cli.main", "worker", "--redis", redis.url, "--threads", "1"]
+    with (tmp_path / f"worker-{len(list(tmp_path.iterdir()))}.log").open("wb") as output:
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+        try:
+            yield process
+        finally:
+            process.send_signal(signal.SIGCONT)
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+DEEP = next(bot for bot in OFFERED if bot not in QUICK)
+"""A bot that takes long enough to think in a worker."""
+
+
+def bot_game(person: Person, bot: str = DEEP) -> str:
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": bot}]
+    answer = person.post("/api/tables", {"game": "azul", "seats": seats}).json()
+    person.key = answer["key"] or person.key
+    return str(answer["id"])
+
+
+@pytest.fixture
+def client(own_redis: RedisServer) -> Iterator[redis_client.Redis]:
+    found = redis_client.Redis.from_url(own_redis.url, decode_responses=True)
+    yield found
+    found.close()
+
+
+def wait_for_a_worker(client: redis_client.Redis) -> None:
+    """It may have to compile the games first."""
+    wait_until(lambda: client.exists(ALIVE, STREAM) == 2, "the worker should come", patience=10 * PATIENCE)
+
+
+def answers_in(client: redis_client.Redis) -> int:
+    return len(list(client.scan_iter(f"{STREAM}:answer:*")))
+
+
+def play_with_bot(me: Person, table: str, moves: int) -> None:
+    for _ in range(moves):
+        event = me.play_first(table)
+        while (now := me.read(table, after=event, wait=20))["turn"] != 1 and now["over"] is None:
+            event = now["event"]
+        if now["over"] is not None:
+            return
+
+
+def test_a_bot_thinks_in_a_worker(
+    people: tuple[Person, Person], own_redis: RedisServer, client: redis_client.Redis, tmp_path: Path
+):
+    me = people[0]
+    with a_worker(own_redis, tmp_path) as worker:
+        wait_for_a_worker(client)
+        table = bot_game(me)
+        play_with_bot(me, table, 2)
+        assert answers_in(client) >= 2
+        assert client.xlen(STREAM) == 0, "what is done is forgotten"
+        worker.terminate()
+        assert worker.wait(PATIENCE) == 0
+    client.delete(ALIVE)
+    before = answers_in(client)
+    play_with_bot(me, table, 1)
+    assert answers_in(client) == before, "without workers the server thinks itself"
+
+
+def test_a_position_is_asked_about_once(
+    people: tuple[Person, Person], own_redis: RedisServer, client: redis_client.Redis, tmp_path: Path
+):
+    """Both servers have a viewer at the table, so both want the bot's move."""
+    me, friend = people
+    with a_worker(own_redis, tmp_path):
+        wait_for_a_worker(client)
+        table = bot_game(me)
+        with me.watch(table) as mine, friend.watch(table) as theirs:
+            begin(mine)
+            begin(theirs)
+            event = me.play_first(table)
+            told = [line.hear("event", seat=2) for line in (mine, theirs)]
+        assert told[0]["line"] == told[1]["line"]
+        assert told[0]["event"] > event
+        answers = [client.xlen(key) for key in client.scan_iter(f"{STREAM}:answer:{table}:1:*")]
+        assert answers == [1]
+
+
+def test_if_a_worker_dies_another_one_does_its_job(
+    people: tuple[Person, Person],
+    own_redis: RedisServer,
+    client: redis_client.Redis,
+    tmp_path: Path,
+):
+    me = people[0]
+    table = bot_game(me)
+    with a_worker(own_redis, tmp_path) as first:
+        wait_for_a_worker(client)
+        os.kill(first.pid, signal.SIGSTOP)  # it takes the job and does not do it
+        client.set(ALIVE, 1)
+        event = me.play_first(table)
+        wait_until(lambda: client.xlen(STREAM) == 1, "the job should be in the queue")
+        os.kill(first.pid, signal.SIGCONT)
+        wait_until(lambda: client.xpending(STREAM, GROUP)["pending"] == 1, "the worker should take the job")
+        first.kill()
+        first.wait(PATIENCE)
+        with a_worker(own_redis, tmp_path):
+            while (now := me.read(table, after=event, wait=20))["turn"] != 1:
+                event = now["event"]
+    assert client.xlen(STREAM) == 0
+
+
+def test_a_redis_that_is_not_there_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    for command in (["serve", "--database", str(tmp_path / "club.db")], ["worker"]):
+        assert main([*command, "--redis", "redis://127.0.0.1:9/0"]) == 1
+        assert "the Redis server cannot be used" in capsys.readouterr().err
+    with pytest.raises(TilewrightError, match="the Redis server cannot be used"):
+        RedisChannel("redis://127.0.0.1:9/0")
+    with pytest.raises(TilewrightError, match="the Redis server cannot be used"):
+        RedisChannel("nonsense")
+    assert thought_queue.GIVEN_UP > thought_queue.LONGEST_THOUGHT
