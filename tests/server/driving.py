@@ -15,8 +15,8 @@ PATIENCE = 30_000.0
 """Milliseconds for what should happen at once, on a machine that is busy with other things."""
 expect.set_options(timeout=PATIENCE)
 
-PAGES = ["/", "/api", "/learn", "/learn/azul", "/learn/azul-mini", "/learn/summer-pavilion", "/nothing"]
-TABLES = ["/t/{azul}", "/t/{mini}", "/t/{summer}", "/t/{waiting}", "/t/{over}", "/t/{over}/replay"]
+PAGES = ["/", "/api", "/review", "/learn", "/learn/azul", "/learn/azul-mini", "/learn/summer-pavilion", "/nothing"]
+TABLES = ["/t/{azul}", "/t/{mini}", "/t/{summer}", "/t/{waiting}", "/t/{over}", "/t/{over}/replay", "/review/{over}"]
 """Addresses of the tables of the fixture ``tables``."""
 MISSING = "404"
 """What the console says of ``/nothing``."""

@@ -157,9 +157,9 @@ def refused(answer: httpx.Response, status: int, words: str = "") -> None:
 
 
 def events(heard: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events without what is only for the one who may move, or may take back."""
+    """The events without what is only for the one who may move, take back or ask for a hint."""
     return [
-        {key: value for key, value in message.items() if key not in ("legal", "takeback")}
+        {key: value for key, value in message.items() if key not in ("legal", "takeback", "hints")}
         for message in heard
         if message["type"] == "event"
     ]

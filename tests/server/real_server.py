@@ -124,8 +124,8 @@ class ProcessServer:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = log or Path(database).with_suffix(".log")
-        self._options = ["--thinking", str(pause), "--limits", "0", *(["--absent", str(absent)] if absent else [])]
-        self._options += options
+        self._options = ["--thinking", str(pause), "--limits", "0", "--review-budget", "60"]
+        self._options += [*(["--absent", str(absent)] if absent else []), *options]
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> ProcessServer:

@@ -81,3 +81,19 @@ def test_axe_finds_nothing_in_the_middle_of_a_move(tab: MakeTab, game: str):
     assert violations_by_day_and_night(me) == []
     me.page.click("[data-opens=settings]")
     assert violations(me) == []
+
+
+def test_axe_finds_nothing_at_a_mistake_in_a_review(tab: MakeTab, tables: dict[str, str]):
+    me = tab(color_scheme="light").goto(f"/review/{tables['over']}")
+    me.page.wait_for_selector("body.reviewed")
+    me.page.click("#next-mistake")
+    me.page.wait_for_selector("#try-again")
+    assert violations_by_day_and_night(me) == []
+
+
+def test_axe_finds_nothing_in_a_hint(tab: MakeTab):
+    me = tab(color_scheme="light").open("azul")
+    for words in ("Take a look", "A good move"):
+        me.page.click("#hint")
+        me.page.wait_for_selector(f"#hint-text:has-text('{words}')")
+        assert violations_by_day_and_night(me) == []

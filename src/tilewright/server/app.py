@@ -21,12 +21,13 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import GameFault, TilewrightError
-from tilewright.server import api, lessons, live, pages, person, previews
+from tilewright.server import api, lessons, live, pages, person, previews, review_pages
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
 from tilewright.server.lobby import Lobby
 from tilewright.server.refusals import error_response, refusal
+from tilewright.server.reviews import Reviews
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 from tilewright.server.sharing import REPEAT
@@ -53,11 +54,13 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.rooms.listen()
         app.state.limits = Limits(settings.limits)
         app.state.lobby = Lobby()
+        app.state.reviews = Reviews(app.state.rooms)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare)]
         threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
         yield
         for chore in chores:
             chore.cancel()
+        await app.state.reviews.close()
         app.state.rooms.close()
         await app.state.rooms.bots.disconnect()
 
@@ -75,9 +78,11 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders)
     app.add_middleware(HttpMiddleware, layers=layers)
     app.include_router(api.router)
+    app.include_router(review_pages.api)
     app.include_router(person.router)
     app.include_router(live.router)
     app.include_router(pages.router)
+    app.include_router(review_pages.router)
     app.include_router(previews.router)
     app.include_router(lessons.router)
     app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")

@@ -62,7 +62,7 @@ class _Lane:
             return thought.move
 
 
-def _give_way() -> None:
+def give_way() -> None:
     """Let the event loop go first when the processors are busy. Only Linux knows priorities of threads."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):  # some containers forbid it
@@ -87,7 +87,7 @@ class BotPool:
 
     def __init__(self, threads: int = THREADS, most_bots: int = MOST_BOTS) -> None:
         self._quick = _Lane(1, "quick-bot")
-        self._deep = _Lane(threads, "bot", _give_way)
+        self._deep = _Lane(threads, "bot", give_way)
         self._most_bots = most_bots
         self._players: OrderedDict[tuple[str, Hashable], _Player] = OrderedDict()
 

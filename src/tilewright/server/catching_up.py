@@ -10,7 +10,7 @@ from tilewright.game.errors import TilewrightError
 from tilewright.server.clock import Clock
 from tilewright.server.errors import NotFound
 from tilewright.server.store import Store, StoredEvent, StoredGame, Version
-from tilewright.server.table import DRAW, TAKEBACK, PlayedMove, Table
+from tilewright.server.table import TAKEBACK, PlayedMove, Table
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -53,7 +53,7 @@ def follow(table: Table, clock: Clock | None, events: Sequence[StoredEvent]) -> 
     place = 0
     while place < len(lines):
         seat, _, move = lines[place].partition(" ")
-        if seat == DRAW:
+        if not seat.isdigit():
             return None
         try:
             played = table.play([int(seat) - 1], move, None)

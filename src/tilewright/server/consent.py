@@ -1,4 +1,4 @@
-"""Requests that need the consent of other players: to take back a move, and to let a bot replace an absent player."""
+"""Requests that need the consent of other players: a takeback, a bot for an absent player, and hints in this game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilewright.server.errors import Forbidden, RequestError
 if TYPE_CHECKING:
     from tilewright.server.room import Room
 
-TAKEBACK, REPLACE = "takeback", "replace"
+TAKEBACK, REPLACE, HINTS = "takeback", "replace", "hints"
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Proposal:
     kind: str
     by: int
     seat: int
-    """The seat whose move would be taken back, or where a bot would play."""
+    """The seat whose move would be taken back, where a bot would play, or that asks for hints."""
     agreed: frozenset[int]
 
     def described(self) -> dict[str, Any]:
@@ -37,8 +37,8 @@ class Consent:
     """The open proposals at a table, at most one of each kind.
 
     A takeback changes what the others have seen, so every person at the table must agree, and it waits for those who
-    are away. Whether a bot replaces an absent player is for those present to decide. A proposal stays open until what
-    it asks for is on disk.
+    are away, and so do hints. Whether a bot replaces an absent player is for those present to decide. A proposal stays
+    open until what it asks for is on disk.
     """
 
     def __init__(self, room: Room) -> None:
@@ -57,7 +57,9 @@ class Consent:
             raise Forbidden("players_only")
         if self._room.table.position.is_over:
             raise Forbidden("game_over")
-        if seat is None:
+        if kind == HINTS:
+            seat = seats[0]
+        elif seat is None:
             seat = self._room.table.seat_to_take_back(seats)
         elif not self._room.is_replaceable(seat):
             raise Forbidden("not_away")
@@ -97,13 +99,25 @@ class Consent:
             return
         self._settling.add(kind)
         try:
-            await (self._room.take_back(proposal.seat) if kind == TAKEBACK else self._room.replace(proposal.seat))
+            await self._do(proposal)
         finally:
             self._settling.discard(kind)
 
+    async def _do(self, proposal: Proposal) -> None:
+        if proposal.kind == TAKEBACK:
+            await self._room.take_back(proposal.seat)
+        elif proposal.kind == REPLACE:
+            await self._room.replace(proposal.seat)
+        else:
+            await self._room.allow_hints()
+
     def _is_agreed(self, proposal: Proposal) -> bool:
         room = self._room
-        voters = room.table.people if proposal.kind == TAKEBACK else room.table.people & room.present()
+        voters = {
+            TAKEBACK: room.table.people,
+            REPLACE: room.table.people & room.present(),
+            HINTS: room.table.holders,
+        }[proposal.kind]
         return bool(room.present()) and not voters - {proposal.seat} - proposal.agreed
 
     def withdraw(self, kind: str) -> None:

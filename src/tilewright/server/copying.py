@@ -31,6 +31,7 @@ AT_ONCE = 1_000
 COLUMNS = {
     "tables": "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended",
     "seats": "table_id, seat, kind, name, key_hash, bot, substitute, timed_out",
+    "reviews": "id, content, at",
     "events": "table_id, number, line, at, spent",
 }
 """What is copied. Rematches, which link tables to one another, follow when all tables are there."""

@@ -50,6 +50,9 @@ KEY_BUDGET = Rate(1000, 100)
 ADDRESS_BUDGET = Rate(6000, 600)
 NEW_TABLES = Rate(60, 2)
 """Of one address: a table costs little time, but it stays on the disk."""
+REVIEWS = Rate(6, 1 / 30)
+REVIEWS_OF_ADDRESS = Rate(40, 1 / 5)
+"""New reviews, which take ten seconds each; those that were made before cost no more than a page."""
 MESSAGES = Rate(60, 15)
 """Of one live connection."""
 SOCKETS_OF_ADDRESS = 1000
@@ -137,6 +140,8 @@ class Limits:
         self._keys = Buckets(self._times(KEY_BUDGET))
         self._addresses = Buckets(self._times(ADDRESS_BUDGET))
         self._openers = Buckets(self._times(NEW_TABLES))
+        self._reviewers = Buckets(self._times(REVIEWS))
+        self._reviewing = Buckets(self._times(REVIEWS_OF_ADDRESS))
         self._sockets: Counter[str] = Counter()
         self._lines: dict[tuple[str, int], _Line] = {}
         self._departures = asyncio.Semaphore(DEPARTURES_AT_ONCE)
@@ -151,6 +156,12 @@ class Limits:
             raise TooManyRequests("too_many_requests")
         if kind == "tables" and not self._openers.take(address):
             raise TooManyRequests("too_many_tables")
+
+    def charge_review(self, connection: HTTPConnection) -> None:
+        """Count a review that must be made, or raise TooManyRequests."""
+        key, address = key_of(connection), address_of(connection)
+        if not (key is None or self._reviewers.take(key)) or not self._reviewing.take(address):
+            raise TooManyRequests("too_many_reviews")
 
     @asynccontextmanager
     async def turn(self, connection: HTTPConnection, at_once: int = REQUESTS_AT_ONCE) -> AsyncIterator[None]:

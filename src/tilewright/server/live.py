@@ -14,7 +14,7 @@ from starlette.routing import WebSocketRoute
 
 from tilewright.game.errors import GameFault, TilewrightError
 from tilewright.server.audience import owner_of
-from tilewright.server.consent import REPLACE, TAKEBACK
+from tilewright.server.consent import HINTS, REPLACE, TAKEBACK
 from tilewright.server.errors import (
     BadMessage,
     NotFound,
@@ -183,6 +183,11 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
     elif kind == "preview":
         if message.get("after") in (None, room.table.event):  # otherwise the table has moved on
             _preview(room, viewer, _number(message, "move"))
+    elif kind == "hint":
+        if message.get("after") in (None, room.table.event):
+            await room.hints.ask(viewer, seats, tells_move=message.get("more") is True)
+    elif kind == "allow_hints":
+        await room.consent.propose(HINTS, seats)
     elif kind == "why":
         if message.get("after") in (None, room.table.event):
             _explain(room, viewer, _number(message, "move"))

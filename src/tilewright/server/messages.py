@@ -16,6 +16,7 @@ from tilewright.game.registry import every_rule_set
 from tilewright.server.log import log_of
 from tilewright.server.table import PlayedMove, Table
 from tilewright.view import animation
+from tilewright.view.language import say
 from tilewright.view.last_move import last_move
 from tilewright.view.log_line import log_line
 from tilewright.view.narrator import final_result, prompt, source_name
@@ -104,9 +105,16 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
             for points in outcome.points
         ],
         "seed": table.stored.secret,
+        "helped": helped(table, language),
         "result": final_result(table.position, names, language),
         "verdict": verdict(table.position, names, language),
     }
+
+
+def helped(table: Table, language: str) -> list[str]:
+    """Who asked for hints, and how often, in words."""
+    counts = zip(table.names(language), map(table.hints_of, range(table.game.players)), strict=True)
+    return [say(language, "review.helped", name=name, n=count) for name, count in counts if count]
 
 
 def seats_of(
@@ -208,6 +216,12 @@ def _drawings(game: Game, names: tuple[str, ...], language: str) -> str:
             "place_names": picture.place_names(game, language),
         }
     )
+
+
+def drawings_of(game: Game, names: list[str], language: str) -> dict[str, Any]:
+    """The drawings and words of a table that is not played at, but looked at."""
+    found: dict[str, Any] = json.loads(_drawings(game, tuple(names), language))
+    return found
 
 
 def _to_json(content: Any) -> str:

@@ -55,6 +55,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         f" (default {KEEP_ABANDONED:.0f})",
     )
     parser.add_argument(
+        "--review-budget",
+        type=_budget,
+        metavar="BUDGET",
+        help="how long each judgement of a review or hint may take, such as 4000 or 50ms (by default it depends on the"
+        " length of the game)",
+    )
+    parser.add_argument(
         "--redis",
         metavar="URL",
         help="redis://... of a Redis or Valkey server: carries messages between servers, and bots think in workers",
@@ -75,7 +82,19 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         redis=arguments.redis,
         keep_finished=arguments.keep_finished,
         keep_abandoned=arguments.keep_abandoned,
+        review_budget=arguments.review_budget,
     )
+
+
+def _budget(text: str) -> str:
+    """The text of a budget; whoever asks for help need not wait until the search is imported."""
+    from tilewright.game.errors import TilewrightError
+    from tilewright.search.budget import Budget
+
+    try:
+        return str(Budget.read(text))
+    except TilewrightError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _not_negative(text: str) -> float:

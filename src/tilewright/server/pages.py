@@ -43,7 +43,14 @@ async def icon() -> FileResponse:
 @router.get("/robots.txt")
 async def robots() -> PlainTextResponse:
     """Search engines may index public pages; tables belong to those who have their address."""
-    rules = ("User-agent: *", "Disallow: /t/", "Disallow: /api/tables", "Disallow: /learn/*/first-game", "Allow: /")
+    rules = (
+        "User-agent: *",
+        "Disallow: /t/",
+        "Disallow: /review/",
+        "Disallow: /api/tables",
+        "Disallow: /learn/*/first-game",
+        "Allow: /",
+    )
     return PlainTextResponse("\n".join(rules) + "\n", headers={"Cache-Control": "public, max-age=86400"})
 
 
@@ -133,14 +140,17 @@ async def table(table_id: TableId, request: Request) -> HTMLResponse:
     room = await room_of(request, table_id)
     game = room.table.game
     network = request.app.state.rooms.settings.network or ""
-    return page(request, "table.html", table_id=table_id, title=game.title, game=game.name, network=network)
+    return page(
+        request, "table.html", areas=("review",), table_id=table_id, title=game.title, game=game.name, network=network
+    )
 
 
 @router.get("/t/{table_id}/replay")
 async def replay(table_id: TableId, request: Request) -> HTMLResponse:
     """A game move by move."""
     room = await room_of(request, table_id)
-    return page(request, "replay.html", table_id=table_id, title=room.table.game.title)
+    over = room.table.position.is_over
+    return page(request, "replay.html", table_id=table_id, title=room.table.game.title, over=over)
 
 
 @router.get("/api")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -34,8 +35,11 @@ def _static(path: str) -> str:
     return f"/static/{path}?v={hashlib.sha256(content).hexdigest()[:10]}"
 
 
-def render(template: str, language: str, theme: str, **context: Any) -> str:
-    """A template filled in."""
+def render(template: str, language: str, theme: str, areas: Sequence[str] = (), **context: Any) -> str:
+    """A template filled in; its scripts know the texts for every page, and those of further areas."""
+    known = texts(language)
+    words = {key.removeprefix("page."): text for key, text in known.items() if key.startswith("page.")}
+    words |= {key: text for key, text in known.items() if key.partition(".")[0] in areas}
     return (
         _templates()
         .get_template(template)
@@ -48,7 +52,7 @@ def render(template: str, language: str, theme: str, **context: Any) -> str:
             theme=theme,
             version=tilewright.__version__,
             static=_static,
-            words={key.removeprefix("page."): text for key, text in texts(language).items() if key.startswith("page.")},
+            words=words,
             **context,
         )
     )

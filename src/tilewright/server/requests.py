@@ -78,6 +78,23 @@ class JoinRequest(RequestBody):
     seat: int | None = Field(None, ge=1, le=MAX_PLAYERS, description="`null` for the first free one")
 
 
+class ReviewRequest(RequestBody):
+    """A game to review that was played elsewhere."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"record": "tilewright record 1\ngame: NAME\n..."}})
+
+    record: str = Field(max_length=15_000, description="A game record, as `GET /api/tables/{id}/record` gives it")
+
+
+class PracticeRequest(RequestBody):
+    """A moment of a game to play on from."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"event": 12}})
+
+    event: int = Field(ge=0, le=10_000, description="The number of the move to try again, counted from 0")
+    name: str = Field("", max_length=200, description="Your name; 20 characters are shown")
+
+
 class MoveRequest(RequestBody):
     """A move, meant to follow a certain event."""
 

@@ -62,6 +62,14 @@ class SeatsReturned(BaseModel):
     seats: list[int] = Field(description="Counted from 1")
 
 
+class ReviewFound(BaseModel):
+    """A game that can be reviewed."""
+
+    id: str = Field(description="That of the table, or of the record")
+    url: str = Field(description="The page of the review on this server; whoever has it may read it")
+    progress: float | None = Field(description="From 0 to 1, when it is complete; null if it has not begun")
+
+
 class SeatsLeft(BaseModel):
     """The seats that you no longer have."""
 
@@ -106,7 +114,8 @@ class TableInfo(BaseModel):
     event: int = Field(description="The number of the last event, counted from 1; 0 before the first deal")
     events: list[str] = Field(
         description="The events after `after`: `draw bbyw kkkr` for tiles drawn, `1 3b2` for a move of seat 1,"
-        " `takeback 2` when the last two moves were undone",
+        " `takeback 2` when the last two moves were undone, `help 1` when seat 1 asked for a hint, `practice` after"
+        " what was copied from another game",
         examples=[["draw bbyw kkkr yyrw rrbw ykww", "1 1b2"]],
     )
     position: str = Field(description="The position as a line of text; `tilewright.read_position` reads it")
@@ -116,6 +125,6 @@ class TableInfo(BaseModel):
     scores: list[int]
     over: dict[str, Any] | None = Field(
         description="null while the game is being played; then `winners` (seats), `scores`, `points` (by source, for"
-        " each seat), `seed` (the dealer's secret) and `result` (a sentence)"
+        " each seat), `seed` (the dealer's secret), `helped` (who asked for hints) and `result` (a sentence)"
     )
     seed_hash: str = Field(description="The SHA-256 of the dealer's secret, published when the table is opened")

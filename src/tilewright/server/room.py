@@ -20,10 +20,11 @@ from tilewright.server.catching_up import CatchingUp
 from tilewright.server.channel import CHANGED
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
-from tilewright.server.consent import REPLACE, TAKEBACK, Consent
+from tilewright.server.consent import HINTS, REPLACE, TAKEBACK, Consent
 from tilewright.server.database import Conflict
 from tilewright.server.errors import Forbidden, error_body
 from tilewright.server.fair_slots import Owner
+from tilewright.server.hints import Hints
 from tilewright.server.log import LINES
 from tilewright.server.presence import Announcement, Presence
 from tilewright.server.sharing import Sharing
@@ -53,6 +54,7 @@ class Room:
         self.table = table
         self.clock = clock
         self.coach = Coach()
+        self.hints = Hints(self)
         self.consent = Consent(self)
         self.lock = asyncio.Lock()
         """Held from the moment a change is computed until it is visible or has failed."""
@@ -94,6 +96,7 @@ class Room:
         return {
             **messages.table_state(self.table, seats, language, after),
             "coach": self.coach.described(self.table, seats, language),
+            "hints": self.hints.offer_to(seats),
             "asks": self.consent.described(),
             "thinking": self.thinking.seat + 1 if self.thinking.seat is not None else None,
             "clock": self.clock.reading(self.table.position.turn) if self.clock else None,
@@ -322,6 +325,7 @@ class Room:
                 "takeback": table.may_take_back(seats),
                 "over": messages.outcome_of(table, language),
                 "coach": self.coach.described(table, seats, language),
+                "hints": self.hints.offer_to(seats),
                 "clock": self.clock.reading(turn) if self.clock else None,
             }
 
@@ -395,6 +399,42 @@ class Room:
         await self._change(take_back)
         self.broadcast_state()
         self.advance()
+
+    async def remember_help(self, seat: int) -> None:
+        """A player asks for a hint: that is part of the game, and everybody is told."""
+        await asyncio.shield(self._remember_help(seat))
+
+    async def _remember_help(self, seat: int) -> None:
+        async def remember() -> None:
+            if self.table.position.turn == seat and not self.table.is_helped:
+                await self._commit_remark(self.table.with_help(seat))
+
+        before = self.table.event
+        await self._change(remember)
+        if self.table.event != before:
+            self.broadcast_state()
+            self.advance()
+
+    async def allow_hints(self) -> None:
+        """Everybody has agreed to hints in this game."""
+        await asyncio.shield(self._allow_hints())
+
+    async def _allow_hints(self) -> None:
+        async def allow() -> None:
+            if not self.table.allows_hints:
+                await self._commit_remark(self.table.with_hints_allowed())
+            self.consent.withdraw(HINTS)
+
+        await self._change(allow)
+        self.broadcast_state()
+        self.advance()
+
+    async def _commit_remark(self, table: Table) -> None:
+        """Store the last line of a table, which changes nothing on it and takes no time off a clock."""
+        remark, known = table.lines[-1:], table.stored.seating
+        await self._commit(
+            lambda store: store.add_events(table.id, table.event, remark, seating=known), table, self.clock
+        )
 
     # Seats ----------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from tilewright.game.errors import BadOption
 from tilewright.game.registry import find_game
+from tilewright.server.analyst import Analyst
 from tilewright.server.bot_pool import BotPool
 from tilewright.server.channel import CHANGED, Channel, Message
 from tilewright.server.clock import Clock
@@ -52,6 +53,7 @@ class Rooms:
         self._replayer = ThreadPoolExecutor(1, thread_name_prefix="replayer")
         self.settings = settings
         self.bots = BotPool() if bots is None else bots
+        self.analyst = Analyst(settings.review_budget)
         self.background: set[asyncio.Task[Any]] = set()
         self._most_rooms = most_rooms
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -96,12 +98,14 @@ class Rooms:
         """Write to the store, off the event loop; it is on disk when this returns."""
         await self._writer.write(write)
 
-    async def create(self, stored: StoredTable, rematch_of: str | None = None) -> Room:
+    async def create(self, stored: StoredTable, rematch_of: str | None = None, copied: Sequence[str] = ()) -> Room:
         """Open a new table, and deal if everybody is seated; a rematch is linked to the finished table.
+
+        With the lines ``copied`` from another game it begins where they end.
 
         All of it is one transaction: no table is left without its first deal.
         """
-        table = Table.new(stored)
+        table = Table.new(stored, copied)
         await asyncio.to_thread(check_playable, table.game)
         now = time.time()
 
@@ -188,6 +192,7 @@ class Rooms:
         """
         kept_since = _kept_since(self.settings)
         expired = await self.read(lambda store: store.expired(kept_since))
+        await self.write(lambda store: store.remove_reviews(kept_since.finished))
         removed: list[str] = []
         for first in range(0, len(expired), _PRUNED_AT_ONCE):
             batch = [name for name in expired[first : first + _PRUNED_AT_ONCE] if not self._is_open(name)]
@@ -232,6 +237,7 @@ class Rooms:
             self._dismiss(room)
         self.channel.close()
         self.bots.close()
+        self.analyst.close()
         self._replayer.shutdown(wait=True, cancel_futures=True)
         self._reader.shutdown(wait=True, cancel_futures=True)
         self._writer.close()

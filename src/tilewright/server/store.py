@@ -176,6 +176,11 @@ class Library:
             found |= {row[0]: Version(*row[1:]) for row in rows}
         return found
 
+    def review(self, review_id: str) -> str | None:
+        """The JSON that was stored for a review; None if there is none."""
+        rows = self._reader.read("select content from reviews where id = ?", (review_id,))
+        return str(rows[0][0]) if rows else None
+
     def waiting_tables(self, limit: int = 2000) -> list[WaitingTable]:
         """Tables of the last day that anybody may join, the newest first."""
         rows = self._reader.read(
@@ -316,6 +321,19 @@ class Store(Library):
                 ending = (json.dumps(result), at, table_id)
                 database.execute("update tables set result = ?, ended = ? where id = ?", ending)
 
+    def save_review(self, review_id: str, content: str) -> None:
+        """Store a review as JSON, or the record of a game for which there is none yet."""
+        with self._transaction() as database:
+            database.execute("delete from reviews where id = ?", (review_id,))
+            database.execute(
+                "insert into reviews (id, content, at) values (?, ?, ?)", (review_id, content, time.time())
+            )
+
+    def remove_reviews(self, before: float) -> None:
+        """Delete the reviews that were made before a time."""
+        with self._transaction() as database:
+            database.execute("delete from reviews where at < ?", (before,))
+
     def remove_expired(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
         """Delete those of these tables whose time is up, in one transaction; which they were."""
         with self._transaction() as database:
@@ -331,6 +349,7 @@ class Store(Library):
             self.database.execute_many("delete from events where table_id = ?", rows)
             self.database.execute_many("delete from seats where table_id = ?", rows)
             self.database.execute_many("update tables set rematch = null where rematch = ?", rows)
+            self.database.execute_many("delete from reviews where id = ?", rows)
             self.database.execute_many("delete from tables where id = ?", rows)
 
     def forget_person(self, table_id: str, key_hash: str) -> bool:

@@ -23,6 +23,10 @@ from tilewright.server.names import clean_name, names_of
 from tilewright.server.store import FREE, Result, StoredSeat, StoredTable, Version
 
 DRAW, TAKEBACK = "draw", "takeback"
+PRACTICE, HELP = "practice", "help"
+"""Lines that change nothing on the table: what comes before was played in another game; a seat asked for a hint."""
+HELP_FOR_ALL = f"{HELP} all"
+"""Everybody has agreed to hints."""
 
 
 def hash_key(key: str) -> str:
@@ -62,6 +66,9 @@ class PlayedMove:
 class Table:
     """A table at one moment. Its events are the lines of a record, and ``takeback N`` for N events undone.
 
+    A line ``practice`` follows the events that were copied from another game, and ``help N`` says that seat N asked for
+    a hint, and ``help all`` that everybody agreed to hints.
+
     A table never changes: moves, takebacks and changes of seats give a new one. So the next table can be stored
     before anybody sees it, and whoever reads the current one, in whatever thread, sees one moment of the game.
     Thousands of tables are open at once, so each keeps little: the past of its position goes back to the last draw,
@@ -75,12 +82,12 @@ class Table:
     log: tuple[LogEntry, ...]
     """One entry for each move that stands."""
     turns: tuple[int | None, ...]
-    """Whose turn it was before each line: a takeback counts on that player's clock."""
+    """Whose turn it was before each line that counts on a clock, as a takeback does and a hint does not."""
 
     @classmethod
-    def new(cls, stored: StoredTable) -> Table:
-        """A new table, whose first tiles are dealt if everybody is seated."""
-        return cls.replay(stored, ()).begun()
+    def new(cls, stored: StoredTable, copied: Sequence[str] = ()) -> Table:
+        """A new table, whose first tiles are dealt if everybody is seated; or one that begins within another game."""
+        return cls.replay(stored, (*copied, PRACTICE) if copied else ()).begun()
 
     @classmethod
     def replay(cls, stored: StoredTable, lines: Sequence[str]) -> Table:
@@ -92,10 +99,12 @@ class Table:
         drawn = 0
         for number, line in enumerate(lines, start=1):
             word, _, rest = line.partition(" ")
-            turns.append(position.turn)
+            turns.append(None if word in (PRACTICE, HELP) else position.turn)
             if word == DRAW:
                 drawn += len(position.draw(rest).kinds)
                 position.forget_past()
+                continue
+            if word in (PRACTICE, HELP):
                 continue
             _apply(position, line)
             if word == TAKEBACK:
@@ -167,6 +176,11 @@ class Table:
     def people(self) -> set[int]:
         """The seats where people play."""
         return {n for n, seat in enumerate(self.stored.seats) if seat.kind == "human" and not seat.substitute}
+
+    @property
+    def holders(self) -> set[int]:
+        """The seats that belong to people, even where a bot plays on for them."""
+        return {n for n, seat in enumerate(self.stored.seats) if seat.kind == "human"}
 
     @property
     def waits_for_players(self) -> bool:
@@ -305,6 +319,8 @@ class Table:
         number, seat = max(moves)
         if any(line.startswith(DRAW) for line in self.lines[number:]):
             raise Forbidden("takeback_drawn")
+        if PRACTICE in self.lines[number:]:
+            raise Forbidden("no_move_to_take_back")
         return seat
 
     def may_take_back(self, seats: list[int]) -> bool:
@@ -334,12 +350,37 @@ class Table:
             turns=(*self.turns, self.position.turn),
         )
 
+    def with_help(self, seat: int) -> Table:
+        """The same table after a player has asked for a hint, which is remembered."""
+        return replace(self, lines=(*self.lines, f"{HELP} {seat + 1}"), turns=(*self.turns, None))
+
+    @property
+    def is_helped(self) -> bool:
+        """Whether the player to move has asked for a hint since the last move."""
+        return bool(self.lines) and self.lines[-1] == f"{HELP} {(self.position.turn or 0) + 1}"
+
+    def with_hints_allowed(self) -> Table:
+        """The same table after everybody has agreed to hints."""
+        return replace(self, lines=(*self.lines, HELP_FOR_ALL), turns=(*self.turns, None))
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether everybody has agreed to hints."""
+        return HELP_FOR_ALL in self.lines
+
+    def hints_of(self, seat: int) -> int:
+        """For how many moves a player asked for a hint."""
+        return self.lines.count(f"{HELP} {seat + 1}")
+
     def deals_are_honest(self) -> bool:
-        """Whether every tile drawn follows from the secret whose hash was published at the start."""
+        """Whether every tile drawn here follows from the secret whose hash was published at the start."""
+        copied = self.lines.index(PRACTICE) if PRACTICE in self.lines else 0
         dealer = SecretDealer(self.stored.secret)
         position = self.game.set_up()
-        for line in self.lines:
-            if line.startswith(f"{DRAW} "):
+        for number, line in enumerate(self.lines):
+            if number < copied and line.startswith(f"{DRAW} "):
+                dealer.rewind(dealer.drawn + len(line.removeprefix(DRAW).replace(" ", "")))
+            elif line.startswith(f"{DRAW} "):
                 drawn = Draw(self.game, dealer.deal(self.game.kernels, position.copy().table))
                 if line != f"{DRAW} {drawn}":
                     return False
@@ -354,8 +395,13 @@ class Table:
         return Result(list(outcome.scores), [seat + 1 for seat in outcome.winners])
 
     def record(self, language: str) -> Record:
-        """The game as a record, without its takebacks; when it is over, with the secret of its deals."""
+        """The game as a record, without its takebacks; when it is over, with the secret of its deals.
+
+        Of a game that began within another one, the first deals follow from another secret: it has none.
+        """
         record = Record.of(self.position_with_past(), self.names(language))
+        if PRACTICE in self.lines:
+            return record
         record.secret_hash = self.commitment
         if self.position.is_over:
             record.secret = self.stored.secret
@@ -398,7 +444,7 @@ def _apply(position: Position, line: str) -> None:
     elif word == TAKEBACK:
         for _ in range(int(rest)):
             position.pop()
-    else:
+    elif word not in (PRACTICE, HELP):
         position.push(position.game.move(rest))
 
 

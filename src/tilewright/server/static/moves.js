@@ -346,13 +346,19 @@ export class Moves {
     this.showPreview();
   }
 
+  /** Lights up things to look at; what the first of them is called. */
+  pointAt(spots) {
+    this.hinted = spots;
+    this.refresh();
+    this.bringIntoView([...this.board.root.querySelectorAll(".hinted")]);
+    return this.board.nameOf(spots[0]);
+  }
+
   /** Lights up the things to click for a move, as the coach would play it; what they are called. */
   hint(move) {
     const option = this.isChoosing && this.possible.find((other) => other.move === move);
     if (!option) return "";
-    this.hinted = option.spots;
-    this.refresh();
-    this.bringIntoView([...this.board.root.querySelectorAll(".hinted")]);
+    this.pointAt(option.spots);
     const names = [...new Set(option.spots)].map((spot) => {
       const times = option.spots.filter((other) => other === spot).length;
       const tile = option.loose && this.board.view.tile_names[spot.split("-").pop()];

@@ -8,6 +8,8 @@ import { say } from "./words.js";
 
 const FREE = new Set(["open", "invite"]);
 
+const ASKED = { takeback: "asks_takeback", replace: "asks_replace", hints: "review.asks_hints" };
+
 export class Seats {
   /** look(seat): put that board in front; send(message): to the server. */
   constructor({ look, send, fail }) {
@@ -196,7 +198,7 @@ export class Seats {
 
   asked(ask) {
     const values = { name: this.nameOf(ask.by), other: this.nameOf(ask.seat) };
-    const text = say(ask.kind === "takeback" ? "asks_takeback" : "asks_replace", values);
+    const text = say(ASKED[ask.kind], values);
     const may = this.mine.length && !this.mine.includes(ask.by);
     if (!may) return this.notice(`${text} ${say("asked_others")}`);
     const answer = (yes) => () => this.send({ type: "answer", kind: ask.kind, yes });

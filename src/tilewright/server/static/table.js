@@ -7,6 +7,7 @@ import { element, tieDialogs } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Flights, pace } from "./flights.js";
 import { celebrate } from "./flourish.js";
+import { Hints } from "./hints.js";
 import { LastMove } from "./last_move.js";
 import { arrange, boxes, docksLog } from "./layout.js";
 import { tieLeaving } from "./leaving.js";
@@ -58,6 +59,10 @@ class Table {
       every: () => options(this.paths, [...this.paths.keys()], this.turn),
     });
     this.coach = new Coach(this.moves);
+    this.hints = new Hints(this.moves, {
+      ask: (more) => send({ type: "hint", more, after: this.state.event }),
+      propose: () => send({ type: "allow_hints" }),
+    });
     this.ending = new Ending((text) => this.fail(text));
     tieLeaving(() => (location.href = "/"), (text) => this.fail(text));
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
@@ -86,6 +91,7 @@ class Table {
       preview: () => this.moves.previewed(message.move, message.lines, message.tiles),
       why: () => this.moves.explained(message.move, message.said),
       coach: () => this.enqueue(() => this.advise(message)),
+      hint: () => this.enqueue(() => message.event === this.state.event && this.hints.given(message)),
       rematch: () => this.met(message),
       error: () => this.refused(message.said),
     }[message.type];
@@ -209,6 +215,7 @@ class Table {
 
   refused(sentence) {
     this.moves.refused();
+    this.hints.refused();
     this.fail(sentence);
   }
 
@@ -220,6 +227,7 @@ class Table {
     document.body.classList.toggle("cut-off", line !== "live");
     this.moves.cutOff(line !== "live");
     if (line === "live") this.moves.wantPreviewNow();
+    if (line === "live") this.hints.refused(); // what was asked before may be lost
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
   }
 
@@ -260,6 +268,7 @@ class Table {
     this.moves.offer(options(this.paths, legal, this.turn), this.state.prompt ?? this.promptFor(mine));
     this.coach.turnOver();
     this.coach.show(this.view.guided, this.state.coach);
+    this.hints.show(yours ? this.state.hints : null, this.log.newest()[0]?.number ?? 0);
     this.lastMove.show(this.state.last);
     this.moves.takesBack = this.state.takeback;
     this.showLeaving();

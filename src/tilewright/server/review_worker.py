@@ -1,0 +1,50 @@
+"""The process that reviews games: ``python -m tilewright.server.review_worker``.
+
+It reads one job a line, ``{"record": TEXT, "budget": TEXT or null}``, and answers each with lines of JSON: the review
+while it is being made, and at last when it is complete, or ``{"error": MESSAGE}``. A process of its own has the lowest
+priority of all, and shares neither the interpreter nor the memory of the tables.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from typing import Any
+
+from tilewright.game.errors import TilewrightError
+from tilewright.game.record import read_record
+from tilewright.insight.reviewing import review_live
+
+_LOWEST_PRIORITY = 19
+_PAUSE = 0.4
+"""Seconds between two answers to the same job."""
+
+
+def main() -> None:
+    """Work until there is nobody left to answer."""
+    if hasattr(os, "nice"):
+        os.nice(_LOWEST_PRIORITY)
+    for line in sys.stdin:
+        job = json.loads(line)
+        try:
+            _review(job["record"], job["budget"])
+        except TilewrightError as error:
+            _answer({"error": str(error)})
+
+
+def _review(text: str, budget: str | None) -> None:
+    answered = 0.0
+    for review in review_live(read_record(text), budget):
+        if review.is_complete or time.monotonic() - answered > _PAUSE:
+            _answer(review.to_dict())
+            answered = time.monotonic()
+
+
+def _answer(message: dict[str, Any]) -> None:
+    print(json.dumps(message, separators=(",", ":")), flush=True)
+
+
+if __name__ == "__main__":
+    main()

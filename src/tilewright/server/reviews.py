@@ -1,0 +1,135 @@
+"""The reviews of a server: which games there are to review, and one review at a time in the background.
+
+A review is stored when it is complete. One that was interrupted, by a restart for instance, begins again when
+somebody asks for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.game.errors import TilewrightError
+from tilewright.game.record import Record, read_record
+from tilewright.insight.review import VERSION
+from tilewright.server.errors import Forbidden, NotFound
+from tilewright.server.fair_slots import FairSlots, Owner
+from tilewright.server.reviewer import Reviewer
+from tilewright.server.rooms import Rooms
+from tilewright.server.table import Table
+from tilewright.view import narrator
+from tilewright.view.language import DEFAULT
+
+logger = logging.getLogger("tilewright.server")
+
+_ID_LENGTH = 20
+"""Hexadecimal digits, as many as those of a table."""
+
+
+@dataclass(frozen=True)
+class ReviewedGame:
+    """A game that can be reviewed: one that was played here, or a record that somebody uploaded."""
+
+    id: str
+    record: Record
+    table: Table | None
+    review: dict[str, Any] | None
+    """The complete review, as far as there is one."""
+
+    def names(self, language: str) -> list[str]:
+        """The names by seat, in a viewer's language."""
+        if self.table is not None:
+            return self.table.names(language)
+        return narrator.player_names(self.record.game, self.record.names, language)
+
+
+class Reviews:
+    """All reviews, those in progress and those in the store."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._reviewer = Reviewer()
+        self._slots = FairSlots(1)
+        self._jobs: dict[str, asyncio.Task[None]] = {}
+        self._latest: dict[str, dict[str, Any]] = {}
+        """What is known so far of the reviews in progress."""
+
+    async def upload(self, text: str) -> ReviewedGame:
+        """Keep a record for review. The same record is kept once, whoever uploads it."""
+        record = await asyncio.to_thread(_checked, text)
+        whole = record.to_text()
+        game = ReviewedGame(hashlib.sha256(whole.encode()).hexdigest()[:_ID_LENGTH], record, None, None)
+        if await self._rooms.read(lambda store: store.review(game.id)) is None:
+            await self._rooms.write(lambda store: store.save_review(game.id, json.dumps({"record": whole})))
+        return game
+
+    async def game(self, review_id: str) -> ReviewedGame:
+        """The game with the id of a table that was played to the end, or of a record that was uploaded."""
+        content = await self._rooms.read(lambda store: store.review(review_id))
+        stored = None if content is None else json.loads(content)
+        review = stored if stored and stored.get("version") == VERSION else None
+        room = await self._rooms.get(review_id)
+        if room is not None:
+            if not room.table.position.is_over:
+                raise Forbidden("game_goes_on")
+            return ReviewedGame(review_id, await asyncio.to_thread(room.table.record, DEFAULT), room.table, review)
+        if stored is None:
+            raise NotFound("no_review")
+        return ReviewedGame(review_id, await asyncio.to_thread(read_record, stored["record"]), None, review)
+
+    def latest(self, game: ReviewedGame) -> dict[str, Any] | None:
+        """What is known of a review: all of it if it is complete, something while it is being made."""
+        return game.review or self._latest.get(game.id)
+
+    def progress(self, game: ReviewedGame) -> float | None:
+        """How far the review is, from 0 to 1; None if it is not being made."""
+        if (latest := self.latest(game)) is not None:
+            return float(latest["progress"])
+        return 0.0 if game.id in self._jobs else None
+
+    def is_needed(self, game: ReviewedGame) -> bool:
+        """Whether the review is neither complete nor being made."""
+        return game.review is None and game.id not in self._jobs
+
+    def begin(self, game: ReviewedGame, owner: Owner) -> None:
+        """Review a game in the background, on behalf of somebody."""
+        if self.is_needed(game):
+            self._jobs[game.id] = asyncio.create_task(self._make(game, owner))
+            self._jobs[game.id].add_done_callback(lambda _: self._forget(game.id))
+
+    async def _make(self, game: ReviewedGame, owner: Owner) -> None:
+        async with self._slots.slot([owner]):
+            try:
+                budget = self._rooms.settings.review_budget
+                async for found in self._reviewer.review(game.record.to_text(), budget):
+                    self._latest[game.id] = found
+                content = json.dumps(self._latest[game.id], separators=(",", ":"))
+                await self._rooms.write(lambda store: store.save_review(game.id, content))
+            except Exception:
+                logger.exception("a game could not be reviewed")
+
+    def _forget(self, review_id: str) -> None:
+        self._jobs.pop(review_id, None)
+        self._latest.pop(review_id, None)
+
+    async def close(self) -> None:
+        """End the review in progress; it is not lost, but begins again on request."""
+        jobs = list(self._jobs.values())
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+        await self._reviewer.close()
+
+
+def _checked(text: str) -> Record:
+    """A record that may be reviewed; one of a game that is still being played on a server may not."""
+    record = read_record(text)
+    if not record.events:
+        raise TilewrightError("this record has no events to review")
+    if record.secret_hash is not None and record.secret is None:
+        raise Forbidden("game_goes_on")
+    return record

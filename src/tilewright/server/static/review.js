@@ -1,0 +1,369 @@
+/** The review of a game: graph, board, moves with their grades, and what would have been better. */
+
+import { get, post } from "./api.js";
+import { Board } from "./board.js";
+import { copy, element, tieDialogs } from "./dom.js";
+import { arrange, boxes } from "./layout.js";
+import { Graph, percent, points } from "./review_graph.js";
+import { mark, unmark } from "./review_marks.js";
+import * as settings from "./settings.js";
+import { say } from "./words.js";
+
+const SIGNS = { best: "✓", good: "·", inaccuracy: "?!", mistake: "?", blunder: "??" };
+const MISTAKES = ["mistake", "blunder"];
+const POLL = 900;
+const FAILURE_TIME = 6000;
+const list = new Intl.ListFormat(document.documentElement.lang || "en", { style: "short", type: "unit" });
+
+function byId(name) {
+  return document.getElementById(name);
+}
+
+class ReviewPage {
+  constructor(id, game) {
+    this.id = id;
+    this.game = game;
+    this.review = null;
+    this.at = -1;
+    this.view = "before";
+    this.board = new Board();
+    this.figures = new Map();
+    this.board.draw(game, (name) => {
+      const figure = element("figure", { class: "panel", "data-panel": name });
+      byId("panels").append(figure);
+      this.figures.set(name, figure);
+      return figure;
+    });
+    document.body.dataset.game = game.game.name;
+    this.last = game.moments.length - 1;
+    this.graph = new Graph(byId("graph"), game, (at) => this.go(at));
+    this.list();
+    this.listen();
+    this.showLegend();
+    new ResizeObserver(() => this.lay()).observe(byId("table"));
+    this.lay();
+    this.go(location.hash ? Number(location.hash.slice(1)) : this.last);
+  }
+
+  // Where one is ------------------------------------------------------------------------------------------
+
+  listen() {
+    const acts = {
+      first: () => this.go(0),
+      back: () => this.go(this.at - 1),
+      on: () => this.go(this.at + 1),
+      last: () => this.go(this.last),
+      "next-mistake": () => this.toMistake(1),
+    };
+    for (const [name, act] of Object.entries(acts)) byId(name).addEventListener("click", act);
+    for (const button of byId("views").children) button.addEventListener("click", () => this.choose(button.dataset.view));
+    for (const kind of ["chance", "margin"]) byId(`show-${kind}`).addEventListener("click", () => this.measure(kind));
+    byId("share").addEventListener("click", (event) => copy(new URL(`#${this.at}`, location.href).href, event.currentTarget));
+    byId("again").addEventListener("click", () => this.begin());
+    window.addEventListener("hashchange", () => this.go(Number(location.hash.slice(1))));
+    const keys = {
+      ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last,
+      PageUp: () => this.toMistake(-1), PageDown: () => this.toMistake(1),
+    };
+    document.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+      if (["SELECT", "INPUT"].includes(event.target.tagName) || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+  }
+
+  go(index) {
+    const at = Math.max(0, Math.min(this.last, Number.isNaN(index) ? 0 : Math.round(index)));
+    if (at === this.at) return;
+    this.at = at;
+    this.view = "before";
+    this.show();
+    clearTimeout(this.addressing); // browsers refuse to be told too often
+    this.addressing = setTimeout(() => history.replaceState(null, "", `#${this.at}`), 250);
+  }
+
+  /** The next mistake in a direction; from the last one, the first again. */
+  toMistake(step) {
+    const found = this.mistakes();
+    if (!found.length) return;
+    const order = step > 0 ? found : [...found].reverse();
+    this.go(order.find((at) => (at - this.at) * step > 0) ?? order[0]);
+  }
+
+  mistakes() {
+    const moves = Object.entries(this.review?.moves ?? {});
+    return moves.filter(([, move]) => MISTAKES.includes(move.grade)).map(([event]) => Number(event) + 1);
+  }
+
+  get move() {
+    return this.review?.moves?.[this.at - 1] ?? null;
+  }
+
+  // The review --------------------------------------------------------------------------------------------
+
+  async begin() {
+    byId("again").hidden = true;
+    try {
+      await post(`/api/reviews/${this.id}`);
+      await this.poll();
+    } catch (error) {
+      this.interrupted(error.message);
+    }
+  }
+
+  /** Asks again and again until the review is complete; a review that has gone was interrupted. */
+  async poll() {
+    for (;;) {
+      const review = await get(`/api/reviews/${this.id}/told`);
+      if (review.chances) this.learn(review);
+      if (review.complete) return;
+      if (review.progress === null) throw new Error(say("review.failed"));
+      await new Promise((resolve) => setTimeout(resolve, POLL));
+    }
+  }
+
+  interrupted(sentence) {
+    byId("progress").textContent = sentence;
+    byId("again").hidden = false;
+  }
+
+  learn(review) {
+    const whole = review.complete;
+    this.review = review;
+    document.body.classList.toggle("reviewed", whole);
+    const said = whole ? say("review.done") : say("review.running", { percent: percent.format(review.progress) });
+    byId("progress").textContent = said;
+    byId("progress").classList.toggle("hidden", whole);
+    this.graph.show(review);
+    this.grade();
+    byId("next-mistake").disabled = !this.mistakes().length;
+    if (whole) {
+      this.showSummary();
+      this.showTotals();
+    }
+    this.show();
+  }
+
+  showSummary() {
+    const { summary, turning_point: turn } = this.review;
+    byId("summary").replaceChildren(element("p", {}, summary.join(" ")));
+    if (turn === null) return;
+    const button = element("button", { type: "button", class: "quiet", on: { click: () => this.go(turn + 1) } }, say("review.to_turning_point"));
+    byId("summary").append(button);
+  }
+
+  showTotals() {
+    const heads = ["accuracy", "given_away", "luck"];
+    const head = element("tr", {}, element("td"), ...heads.map((key) => element("th", { scope: "col" }, say(`review.${key}`))));
+    const rows = this.review.totals.map((total, seat) =>
+      element("tr", {}, element("th", { scope: "row" }, this.game.names[seat]), ...heads.map((key) => element("td", {}, total[key]))),
+    );
+    const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
+    const sums = element("details", {}, element("summary", {}, say("review.in_detail")), ...this.review.totals.map(({ sum }) => element("p", {}, sum)));
+    byId("totals-table").replaceChildren(table, sums);
+    byId("totals").hidden = false;
+  }
+
+  // What is shown -----------------------------------------------------------------------------------------
+
+  measure(kind) {
+    for (const other of ["chance", "margin"]) byId(`show-${other}`).setAttribute("aria-pressed", String(kind === other));
+    byId("graph").setAttribute("aria-label", say(`review.show_${kind}`));
+    this.graph.choose(`${kind}s`);
+    this.showLegend();
+    this.show();
+  }
+
+  showLegend() {
+    byId("legend").replaceChildren(
+      ...this.graph.legend().map(({ seat, label, dashes }) =>
+        element("li", { class: `seat-${seat} ${seat % 2 ? "round" : "square"}${dashes === null ? " dots-only" : ""}` }, label),
+      ),
+    );
+  }
+
+  choose(view) {
+    this.view = view;
+    this.show();
+  }
+
+  show() {
+    const moment = this.game.moments[this.at];
+    const { move } = this;
+    this.showBoard(moment, move);
+    this.showVerdict(move);
+    const line = this.lineOf(this.at);
+    const graded = move?.grade_name ? ` (${move.grade_name})` : "";
+    byId("status").textContent = line + graded;
+    const expected = this.expected();
+    byId("count").textContent = `${say("review.at_move", { number: this.at, all: this.last })}${expected ? ` · ${expected}` : ""}`;
+    this.graph.goTo(this.at, `${this.at}: ${line}${graded}. ${expected}`);
+    byId("image").href = `/api/reviews/${this.id}/picture/${this.at}.svg`;
+    byId("back").disabled = byId("first").disabled = this.at === 0;
+    byId("on").disabled = byId("last").disabled = this.at === this.last;
+    this.point();
+    this.follow(moment.seat);
+  }
+
+  lineOf(at) {
+    const { seat, text } = this.game.moments[at];
+    return seat ? `${this.game.names[seat - 1]} ${text}` : text || say("replay_start");
+  }
+
+  /** What everybody can expect now, in words. */
+  expected() {
+    const kind = this.graph.kind;
+    const values = this.review?.[kind]?.[this.at];
+    if (!values) return "";
+    const format = kind === "chances" ? percent : points;
+    const told = this.game.names.map((name, seat) => `${name} ${format.format(values[seat]).replace("-", "−")}`);
+    return say(`review.${kind}`, { list: list.format(told) });
+  }
+
+  showBoard(moment, move) {
+    const compared = Boolean(move?.better);
+    byId("views").hidden = !compared;
+    for (const button of byId("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === this.view));
+    unmark(this.board);
+    this.board.foresee();
+    if (!compared || this.view === "played") this.board.show(moment.scene);
+    else if (this.view === "better") this.board.show(move.better.scene);
+    else this.board.show(this.game.moments[this.at - 1].scene);
+    if (!compared || this.view !== "before") return;
+    this.board.foresee({ ...move.played.tiles, ...move.better.tiles });
+    mark(this.board, "played", move.played.spots);
+    mark(this.board, "better", move.better.spots);
+  }
+
+  showVerdict(move) {
+    const box = byId("verdict");
+    const shown = `${this.at}/${JSON.stringify(move)}/${this.review?.deals?.[this.at - 1]}`;
+    if (box.dataset.shown === shown) return;
+    box.dataset.shown = shown;
+    const deal = this.review?.deals?.[this.at - 1];
+    box.hidden = !move?.better && !deal;
+    if (deal) box.replaceChildren(element("p", {}, say("review.deal_luck", { list: list.format(deal.luck) })));
+    if (!move?.better) return;
+    const [played, better] = move.told;
+    const again = element("button", { type: "button", id: "try-again", title: say("review.try_again_help"), on: { click: () => this.tryAgain() } }, say("review.try_again"));
+    const reasons = move.reasons.map((reason) => element("li", {}, reason));
+    box.replaceChildren(
+      element("h2", { class: move.grade }, move.cost),
+      element("p", { class: "told played" }, played),
+      element("p", { class: "told better" }, better),
+      ...(reasons.length ? [element("h3", {}, say("review.why")), element("ul", {}, ...reasons)] : []),
+      again,
+    );
+  }
+
+  async tryAgain() {
+    try {
+      const body = { event: this.at - 1, name: settings.get("name") ?? "" };
+      location.href = (await post(`/api/reviews/${this.id}/practice`, body)).url;
+    } catch (error) {
+      this.fail(error.message);
+    }
+  }
+
+  fail(text) {
+    const toast = byId("toast");
+    toast.textContent = text;
+    toast.hidden = false;
+    clearTimeout(this.toasting);
+    this.toasting = setTimeout(() => (toast.hidden = true), FAILURE_TIME);
+  }
+
+  // The moves ---------------------------------------------------------------------------------------------
+
+  list() {
+    let round = 0;
+    byId("log-lines").replaceChildren(
+      ...this.game.moments.map((moment, index) => {
+        const { seat, text } = moment;
+        const link = element("a", { href: `#${index}` });
+        if (seat) link.append(element("b", {}, this.game.names[seat - 1]), ` ${text}`);
+        else link.append(this.lineOf(index));
+        const begins = index > 0 && seat === null && moment.round > round;
+        if (begins) round = moment.round;
+        const heading = begins ? [element("p", { class: "round" }, say("review.round", { number: moment.round }))] : [];
+        return element("li", {}, ...heading, link);
+      }),
+    );
+  }
+
+  /** Writes the grades into the list as they become known. */
+  grade() {
+    const lines = byId("log-lines").children;
+    for (const [event, move] of Object.entries(this.review.moves)) {
+      const link = lines[Number(event) + 1].querySelector("a");
+      if (link.querySelector(".grade") || !move.grade) continue;
+      const sign = element("span", { class: "sign", "aria-hidden": "true" }, SIGNS[move.grade]);
+      link.prepend(element("span", { class: `grade ${move.grade}`, title: move.grade_name }, sign));
+      link.append(element("span", { class: "hidden" }, ` (${move.grade_name})`));
+    }
+    const turn = this.review.turning_point;
+    const link = turn === null ? null : lines[turn + 1].querySelector("a");
+    if (link && !link.querySelector(".turn")) link.append(element("span", { class: "turn" }, ` ⟲ ${say("review.turning_point")}`));
+  }
+
+  point() {
+    const lines = byId("log-lines");
+    lines.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const link = lines.children[this.at]?.querySelector("a");
+    link?.setAttribute("aria-current", "step");
+    if (link) lines.scrollTop = link.offsetTop - lines.clientHeight / 2;
+  }
+
+  // The board ---------------------------------------------------------------------------------------------
+
+  /** Where boards are small or the page scrolls, the one of whoever moved comes first after the market. */
+  follow(seat) {
+    if (!seat || seat === this.focus) return;
+    this.focus = seat;
+    if (this.follows) this.lay();
+  }
+
+  get follows() {
+    return byId("table").dataset.layout === "flow" || this.game.game.players > 2;
+  }
+
+  lay() {
+    const { width, height: whole } = byId("table").getBoundingClientRect();
+    const narrow = getComputedStyle(byId("panels")).display === "flex";
+    const height = narrow ? window.innerHeight * 0.8 : whole;
+    const shapes = new Map(this.game.panels.map((panel) => [panel.name, panel.height / panel.width]));
+    const { players } = this.game.game;
+    const figures = [shapes.get("market"), shapes.get("player-1"), players - 1];
+    const plan = arrange({ width, height, flows: narrow, together: true }, ...figures);
+    byId("table").dataset.layout = plan.name;
+    const places = plan.name === "flow" ? null : boxes(plan, { width, height }, ...figures);
+    const focus = (this.follows && this.focus) || this.game.mine[0] || 1;
+    for (const [name, figure] of this.figures) {
+      const seat = Number(name.split("-")[1]);
+      const after = seat ? (seat - focus + players) % players : 0; // the number of seats after the one in front
+      const part = !seat ? "market" : after ? "other" : "focus";
+      const box = places?.get(part === "other" ? after - 1 : part);
+      figure.dataset.part = part;
+      figure.style.width = `${box?.width ?? Math.floor(plan.widths[part])}px`;
+      figure.style.transform = box ? `translate(${box.x}px, ${box.y}px)` : "";
+      figure.style.order = seat ? 1 + after : 0;
+    }
+  }
+}
+
+async function begin() {
+  tieDialogs();
+  settings.tie(document);
+  const { review } = document.body.dataset;
+  try {
+    const page = new ReviewPage(review, await get(`/api/reviews/${review}/game`));
+    document.body.classList.add("ready");
+    await page.begin();
+  } catch (error) {
+    byId("status").textContent = error.message;
+    console.error(error);
+  }
+}
+
+begin();

@@ -1,0 +1,162 @@
+"""Reviews as programs ask for them: made in the background, kept, limited, and safe from what people upload."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from people import PATIENCE, Person, refused
+from real_server import ProcessServer, ThreadServer
+
+import tilewright as tw
+from tilewright.server import gate, limits
+from tilewright.server.store import Store
+
+pytestmark = pytest.mark.usefixtures("unhurt")
+
+
+@pytest.fixture
+def played(me: Person) -> str:
+    """A game of two that is over, both of whom were me."""
+    table = me.open("me", "friend", game="azul-mini", names=("Ada", "Bob"))
+    me.play_out(table)
+    return table
+
+
+def finished(person: Person, review: str) -> dict[str, Any]:
+    """The review when it is complete."""
+    deadline = time.monotonic() + PATIENCE
+    while (found := person.get(f"/api/reviews/{review}").json())["progress"] != 1:
+        assert time.monotonic() < deadline, found["progress"]
+        time.sleep(0.1)
+    return dict(found)
+
+
+def reviewed(person: Person, review: str) -> dict[str, Any]:
+    """Ask for a review and wait for it."""
+    answer = person.post(f"/api/reviews/{review}")
+    assert answer.status_code == 200, answer.text
+    return finished(person, review)
+
+
+def test_the_review_of_a_game_that_was_played_here(me: Person, stranger: Person, played: str):
+    assert me.get(f"/api/reviews/{played}").json()["progress"] is None
+    assert me.get(f"/api/reviews/{played}/told").json() == {"progress": None}
+    review = tw.Review.from_dict(reviewed(me, played))
+    assert review.is_complete
+    assert review.record.names == ["Ada", "Bob"]
+    told = stranger.get(f"/api/reviews/{played}/told").json()
+    assert len(told["summary"]) == 2
+    assert len(told["chances"]) == len(review.record.events) + 1
+    assert len(told["totals"]) == 2
+    compared = [move for move in told["moves"].values() if "better" in move]
+    assert compared
+    assert all(move["played"]["spots"] and move["better"]["scene"]["tiles"] for move in compared)
+    french = me.get(f"/api/reviews/{played}/told", params={"language": "fr"}).json()
+    assert french["summary"] != told["summary"]
+    game = me.get(f"/api/reviews/{played}/game").json()
+    assert len(game["moments"]) == len(told["chances"])
+    assert game["names"] == ["Ada", "Bob"]
+
+
+def test_a_game_that_goes_on_is_not_reviewed(me: Person):
+    table = me.open("me", "friend")
+    refused(me.post(f"/api/reviews/{table}"), 403, "not over")
+    assert me.get(f"/review/{table}").status_code == 403
+    record = me.get(f"/api/tables/{table}/record").text
+    refused(me.post("/api/reviews", {"record": record}), 403, "not over")
+    refused(me.post(f"/api/reviews/{'0' * 20}"), 404, "no such review")
+
+
+def test_an_uploaded_record_has_one_review(me: Person, stranger: Person, played: str):
+    record = me.get(f"/api/tables/{played}/record").text
+    uploaded = me.post("/api/reviews", {"record": record})
+    assert uploaded.status_code == 201, uploaded.text
+    assert uploaded.json()["id"] != played
+    same = stranger.post("/api/reviews", {"record": record.replace("\n\n", "\n# a remark\n\n")}).json()
+    assert same["id"] == uploaded.json()["id"]
+    assert reviewed(me, same["id"])["record"] == record
+    assert me.get(same["url"]).status_code == 200
+
+
+def test_a_record_that_is_wrong_says_where(me: Person, played: str):
+    lines = me.get(f"/api/tables/{played}/record").text.splitlines()
+    wrong = "\n".join([*lines[:-1], "1 nonsense"])
+    refused(me.post("/api/reviews", {"record": wrong}), 400, f"line {len(lines)}")
+    answer = me.post("/api/reviews", {"record": "hello"}).json()
+    assert answer["code"] == "bad_record"
+    assert "line 1" in answer["said"]
+
+
+def test_a_picture_of_any_position(me: Person, played: str):
+    drawn = me.get(f"/api/reviews/{played}/picture/5.svg")
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    assert drawn.text.startswith("<svg")
+    assert drawn.text != me.get(f"/api/reviews/{played}/picture/6.svg").text
+    assert drawn.text != me.get(f"/api/reviews/{played}/picture/5.svg?theme=dark").text
+    refused(me.get(f"/api/reviews/{played}/picture/9999.svg"), 404, "no such picture")
+
+
+def test_trying_again_leaves_the_game_as_it_was(server: ThreadServer, me: Person, stranger: Person, played: str):
+    before = me.get(f"/api/tables/{played}/record").text
+    record = tw.read_record(before)
+    events, positions = record.events, list(record.positions())
+    event = next(n for n in range(10, len(events)) if positions[n].turn == 1)
+    made = stranger.post(f"/api/reviews/{played}/practice", {"event": event}).json()
+    assert made["seats"] == [2]
+    now = stranger.read(made["id"])
+    assert now["position"] == positions[event].to_text()
+    assert [seat["kind"] for seat in now["seats"]] == ["bot", "human"]
+    assert now["events"][-1] == "practice"
+    with stranger.watch(made["id"]) as line:
+        state = line.hear("state")["state"]
+        assert not state["takeback"], "what others played cannot be taken back"
+        line.move(now["legal"][0]["number"], now["event"])
+    while (now := stranger.read(made["id"], after=now["event"], wait=5))["over"] is None:
+        if now["turn"] == 2:
+            stranger.play(made["id"], now["legal"][0]["number"], now["event"])
+    assert me.get(f"/api/tables/{made['id']}/events").json()["checked"], "the new deals are honest"
+    assert reviewed(stranger, made["id"])["record"].startswith("tilewright record 1")
+    assert me.get(f"/api/tables/{played}/record").text == before
+    refused(me.post(f"/api/reviews/{played}/practice", {"event": 0}), 400, "no move")
+    refused(me.post(f"/api/reviews/{played}/practice", {"event": 9999}), 400, "no move")
+
+
+def test_reviews_are_limited_per_person(server: ThreadServer, me: Person, played: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(limits, "REVIEWS", limits.Rate(1, 0.001))
+    monkeypatch.setattr(gate, "PAUSE", 0.0)
+    monkeypatch.setitem(server.app.state._state, "limits", limits.Limits())
+    record = me.get(f"/api/tables/{played}/record").text
+    other = me.post("/api/reviews", {"record": record}).json()["id"]
+    reviewed(me, played)
+    refused(me.post(f"/api/reviews/{other}"), 429, "too many games")
+    assert me.post(f"/api/reviews/{played}").json()["progress"] == 1, "what was made before costs nothing"
+
+
+def test_a_review_is_kept_and_an_interrupted_one_begins_again(process_server: ProcessServer):
+    process_server.start()
+    me = Person(process_server.url)
+    table = me.open("me", "friend", game="azul-mini")
+    me.play_out(table)
+    whole = reviewed(me, table)
+    record = me.get(f"/api/tables/{table}/record").text
+    other = me.post("/api/reviews", {"record": record}).json()["id"]
+    me.post(f"/api/reviews/{other}")
+    process_server.kill()
+    process_server.start()
+    assert me.get(f"/api/reviews/{table}").json() == whole
+    assert reviewed(me, other)["moves"] == whole["moves"]
+    me.http.close()
+
+
+def test_reviews_are_deleted_with_their_time(tmp_path: Path):
+    store = Store(tmp_path / "tables.db")
+    store.save_review("a", "{}")
+    store.save_review("a", '{"record":""}')
+    store.remove_reviews(time.time() - 60)
+    assert store.review("a") == '{"record":""}'
+    store.remove_reviews(time.time() + 60)
+    assert store.review("a") is None
+    store.close()
