@@ -86,13 +86,14 @@ class Session:
         if self.seconds_left < SHORTEST:
             print(f"{name}: no time left", flush=True)
             return
-        source = find_source(game, self.folder, self.sources)
+        resumed = (folder / CHECKPOINT).exists()
+        source = None if resumed else find_source(game, self.folder, self.sources)
         run = open_run(folder, game, self.device, source, self.settings, settings_for(game))
         self.touched.append(folder)
         run.train(
             seconds=60 * minutes,
             deadline=self.ends_at,
-            report=lambda line: print(name, {key: line[key] for key in TOLD}, flush=True),
+            report=lambda line: print(name, {key: line[key] for key in TOLD if key in line}, flush=True),
             save_every=SAVE_EVERY,
             saved=self.write_bundles,
             evaluate_every=None,

@@ -22,7 +22,9 @@ def installed_games() -> dict[str, EntryPoint]:
     for entry in offered:
         first = found.setdefault(entry.name, entry)
         if first.value != entry.value:
-            warnings.warn(f"the game {entry.name!r} of {entry.value} is ignored: {first.value} has it", stacklevel=2)
+            warnings.warn(
+                f"{entry.value} is ignored: the name {entry.name!r} of its game is taken by {first.value}", stacklevel=2
+            )
     return found
 
 

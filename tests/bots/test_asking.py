@@ -84,7 +84,7 @@ def test_a_thought_is_a_thought(position: tw.Position):
             return self.choosing(position)
 
     assert ask_thought(Tells(lambda seen: Thought("4w3", margin=2.0)), position).move.text == "4w3"  # type: ignore[arg-type]
-    with pytest.raises(BotFailed, match="its thought is a str, not a Thought"):
+    with pytest.raises(BotFailed, match="its method think returned a str, not a Thought"):
         ask_thought(Tells(lambda seen: "4w3"), position)
 
 

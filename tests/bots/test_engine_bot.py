@@ -272,7 +272,7 @@ def test_one_mishap_is_forgiven(behaviour: str, fake: Fake):
 def test_two_mishaps_are_an_error_that_says_what_happened(behaviour: str, words: str, fake: Fake):
     grace = 0.4 if behaviour == "hangs" else PATIENCE
     bot = fake.bot(behaviour, grace=grace, budget=Budget(seconds=0.1))
-    with pytest.raises(BotFailed, match=f"fake.py.* failed, also when started again: ({words})"):
+    with pytest.raises(BotFailed, match=f"fake.py.* failed, and failed again after a restart: ({words})"):
         bot.choose(AZUL.start(seed=1))
     assert fake.heard().count("hello 1") == 2
     assert bot.process_id is None

@@ -254,7 +254,9 @@ def test_the_help_with_a_game_has_its_options(name: str, capsys: pytest.CaptureF
 
 def test_an_unknown_option_is_answered_with_the_known_ones(capsys: pytest.CaptureFixture[str]):
     assert main(["bench", "azul", "--colours", "5"]) == 2
-    assert "unknown option --colours; azul: --wall, --jokers" in capsys.readouterr().err
+    assert "; those of azul: --wall, --jokers" in capsys.readouterr().err
+    assert main(["play", "--port", "8790"]) == 2
+    assert "unknown option --port; the options are --color, --host, --language" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

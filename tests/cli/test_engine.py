@@ -83,7 +83,7 @@ def _record(typed: list[str]) -> str:
 
 
 def test_the_strongest_bot_is_the_usual_one():
-    assert converse(b"hello 1\n")[0].startswith("name tilewright search")
+    assert converse(b"hello 1\n")[0].startswith("name tilewright level6")
 
 
 def test_rubbish_and_a_proper_session_afterwards():

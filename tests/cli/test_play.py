@@ -175,6 +175,11 @@ def test_the_help_fits_into_a_terminal(game: tw.Game, language: str):
                 position.push(next(iter(position.legal_moves)))
 
 
+def test_the_help_names_only_tiles_of_the_rule_set():
+    assert "joker" not in help_text(tw.Azul(players=2).start(seed=7), "en").lower()
+    assert "joker" in help_text(tw.Azul(players=2, jokers=True).start(seed=7), "en").lower()
+
+
 def test_the_questions_are_asked_in_the_language(player: Player):
     story = player.play("--language", "fr", typing=["1", "2", "gris", "o", "Anna", "random", "q"])
     assert "Quel jeu ?  1 Azul" in story

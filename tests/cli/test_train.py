@@ -13,6 +13,7 @@ from tilewright.cli.train import ON_A_CPU
 from tilewright.learn.log import LOG, append_line, read_log
 from tilewright.learn.run import CHECKPOINT, WEIGHTS
 from tilewright.search.budget import Budget
+from tilewright.search.rule_sets import network_file
 
 TOY = ["--games", "2", "--simulations", "2", "--width", "8", "--no-evaluation"]
 
@@ -22,6 +23,8 @@ def test_a_trained_network_can_be_played_resumed_and_drawn(tmp_path: Path, capsy
     assert main(["train", "azul", "--steps", "3", *TOY, "--folder", str(run)]) == 0
     told = capsys.readouterr()
     assert "3 steps of 2 games" in told.out
+    assert "No update was made" in told.out
+    assert "loss" not in told.err
     assert "steps 3" in told.err
     position = tw.Azul(players=2).start(seed=7)
     assert ChampionBot(Budget(simulations=4), weights=run / WEIGHTS).choose(position) in position.legal_moves
@@ -43,6 +46,11 @@ def test_training_begins_with_the_weights_of_the_package(tmp_path: Path, capsys:
     small = ["--games", "2", "--simulations", "2", "--steps", "1", "--no-evaluation"]
     assert main(["train", "azul", "--from", "shipped", *small, "--folder", str(tmp_path)]) == 0
     assert (tmp_path / CHECKPOINT).exists()
+    more = [*small, "--folder", str(tmp_path), "--from"]
+    assert main(["train", "azul", *more, "shipped"]) == 0, "the same command resumes the run"
+    other = str(network_file(tw.Azul(players=2, wall="grey")))
+    assert main(["train", "azul", *more, other]) == 2
+    assert "already holds a run that did not begin with" in capsys.readouterr().err
     missing = ["--from", str(tmp_path / "none.npz"), "--folder", str(tmp_path / "other")]
     assert main(["train", "azul", *small, *missing]) == 2
     assert "none.npz does not exist" in capsys.readouterr().err
@@ -66,6 +74,25 @@ def test_curves_need_the_folder_of_a_run(tmp_path: Path, capsys: pytest.CaptureF
 def test_an_export_needs_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["export", "azul", "--weights", str(tmp_path / "none.npz")]) == 2
     assert "none.npz does not exist" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"", b"\x7fELF not an archive", b"PK\x03\x04 a broken archive"])
+def test_files_without_weights_are_refused(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    file = tmp_path / "file"
+    file.write_bytes(content)
+    with pytest.raises(tw.BadOption, match="file does not hold exported weights"):
+        tw.load_network("azul", path=file)
+    assert main(["export", "azul", "--weights", str(file)]) == 2
+    assert "does not hold exported weights" in capsys.readouterr().err
+    assert main(["train", "azul", "--steps", "1", *TOY, "--from", str(file), "--folder", str(tmp_path / "new")]) == 2
+    assert "does not hold exported weights" in capsys.readouterr().err
+
+
+def test_an_unknown_opponent_is_refused_before_training(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    folder = tmp_path / "new"
+    assert main(["train", "azul", "--steps", "1", "--opponent", "nobody", "--folder", str(folder)]) == 2
+    assert "no bot is called 'nobody'" in capsys.readouterr().err
+    assert not folder.exists()
 
 
 def test_a_cpu_gets_settings_of_its_own(tmp_path: Path):

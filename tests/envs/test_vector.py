@@ -158,8 +158,8 @@ def test_bad_options_are_told():
     for options, message in [
         ({"reward": "money"}, "reward is one of win, margin, score, not 'money'"),
         ({"illegal": "ignore"}, "one of error, loss, not 'ignore'"),
-        ({"size": 0}, "number of games must be a positive integer, not 0"),
-        ({"size": 10**15}, "number of games"),
+        ({"size": 0}, "the number of games must be a whole number from 1 to 4294967295, not 0"),
+        ({"size": 10**12}, "must be a whole number from 1 to 4294967295, not 1000000000000"),
         ({"threads": 0}, "number of threads"),
         ({"seed": -1}, r"a seed is a whole number from 0 to 2\*\*64 - 1, not -1"),
         ({"seed": 1.5}, r"a seed is a whole number from 0 to 2\*\*64 - 1, not 1.5"),

@@ -51,22 +51,62 @@ def test_batches_are_reproducible_and_check_their_arguments():
     game = tw.SummerPavilion(players=2)
     assert (game.batch(4, seed=1).table == game.batch(4, seed=1).table).all()
     assert (game.batch(4, seed=1).table != game.batch(4, seed=2).table).any()
-    with pytest.raises(tw.BadOption, match="a whole number of games, at least one, not 0"):
+    with pytest.raises(tw.BadOption, match="the number of games must be a whole number from 1 to 4294967295, not 0"):
         game.batch(0)
-    with pytest.raises(IndexError):
-        game.batch(2)[2]
+    assert (game.batch(4, seed=None).table != game.batch(4, seed=None).table).any()
 
 
-@pytest.mark.parametrize("moves", [[30.9] * 4, ["1bf"] * 4, [None] * 4, [True] * 4, [float("nan")] * 4])
-def test_moves_of_a_batch_are_whole_numbers(moves: list[object]):
+def test_a_batch_is_indexed_like_a_list():
+    batch = tw.Azul(players=2).batch(2, seed=3)
+    assert batch[-1] == batch[1]
+    assert len(list(batch)) == 2
+    with pytest.raises(IndexError, match="there is no game 2: the games are numbered from 0 to 1"):
+        batch[2]
+    for wrong in ("a", slice(0, 1), None, 0.5):
+        with pytest.raises(TypeError, match="a game is selected by its number, not by"):
+            batch[wrong]
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        ([30.9] * 4, "game 0: a move is a Move, its number or its text, not 30.9"),
+        ([None] * 4, "game 0: a move is a Move, its number or its text, not None"),
+        ([True] * 4, "game 0: a move is a Move"),
+        ([float("nan")] * 4, "game 0: a move is a Move"),
+        ([[1], [1, 2], [3], [4]], "game 0: a move is a Move"),
+        ([10**30, 1, 1, 1], "game 0: moves of Azul.* are numbers from 0 to"),
+        (["zz"] * 4, "game 0: 'zz' is not a move of Azul"),
+        ([1, 2], "a batch of 4 games takes 4 moves, not 2"),
+        (None, "a batch takes a list or an array of moves, not None"),
+        ("1bf", "a batch takes a list or an array of moves, not '1bf'"),
+    ],
+)
+def test_a_batch_says_what_is_wrong_with_its_moves(moves: object, message: str):
     batch = tw.Azul(players=2).batch(4, seed=3)
     before = batch.table.copy()
-    with pytest.raises(tw.UnreadableMove, match="the moves of a batch are whole numbers"):
+    with pytest.raises(tw.UnreadableMove, match=message):
         batch.push(moves)
     assert (batch.table == before).all()
 
 
-@pytest.mark.parametrize("size", [1.5, "3", None, True, -1])
+def test_a_batch_takes_texts_and_moves():
+    by_number, by_text = (tw.Azul(players=2).batch(2, seed=3) for _ in range(2))
+    moves = [next(iter(by_number[i].legal_moves)) for i in range(2)]
+    by_number.push([int(move) for move in moves])
+    by_text.push([moves[0].text, moves[1]])
+    assert (by_number.table == by_text.table).all()
+    while not by_text.over.all():
+        by_text.push(by_text.random_moves())
+    by_text.push(["nothing", None])  # the moves of finished games are ignored
+
+
+@pytest.mark.parametrize("size", [1.5, "3", None, True, -1, 10**12, 10**30])
 def test_the_size_of_a_batch_is_a_whole_number(size: object):
-    with pytest.raises(tw.BadOption, match="a whole number of games"):
+    with pytest.raises(tw.BadOption, match="the number of games must be a whole number from 1 to"):
         tw.Azul(players=2).batch(size)
+
+
+def test_more_games_than_fit_into_memory_are_refused():
+    with pytest.raises(tw.BadOption, match="4294967295 games of Azul do not fit into memory"):
+        tw.Azul(players=2).batch(2**32 - 1)

@@ -190,3 +190,9 @@ def test_the_three_kinds_of_bad_moves_have_one_base_class():
     for kind in (tw.UnreadableMove, tw.IllegalMove, tw.AmbiguousMove):
         assert kind.__bases__ == (tw.BadMove,)
     assert issubclass(tw.BadMove, tw.TilewrightError)
+
+
+def test_a_short_text_is_ambiguous_for_the_game_as_for_the_position():
+    game = tw.Azul(players=2, jokers=True)
+    with pytest.raises(tw.AmbiguousMove, match="'3bj2' may mean 3bj2:0, 3bj2:1, 3bj2:2"):
+        game.move("3bj2")

@@ -129,7 +129,7 @@ def test_nothing_can_be_pushed_before_tiles_are_drawn_or_after_the_end():
     assert position.turn is None
     with pytest.raises(tw.IllegalMove, match="the game is over"):
         position.push("1b1")
-    with pytest.raises(tw.BadDraw, match="no tile is to be drawn"):
+    with pytest.raises(tw.BadDraw, match="no tile can be drawn"):
         position.deal()
 
 
@@ -138,7 +138,7 @@ def test_draws_are_typed_in_all_or_none():
     with pytest.raises(tw.BadDraw, match=r"tile 21 .*blue.* is one too many"):
         position.draw(DEAL + "b")
     assert position == tw.Azul(players=2).set_up()
-    with pytest.raises(tw.BadDraw, match=r"unknown kind of tile 'x'; the kinds are b .blue."):
+    with pytest.raises(tw.BadDraw, match=r"unknown kind of tile 'x'; the kinds that can be drawn are b .blue."):
         position.draw("bbx")
     with pytest.raises(tw.BadDraw, match="no tile was named"):
         position.draw("  ")
@@ -317,3 +317,31 @@ def test_long_and_unknown_fields_give_short_errors():
     with pytest.raises(tw.BadPosition) as caught:
         tw.Azul(players=2).position(GOOD.replace("lines=-,-,-,-,-", f"lines=-,{',-' * 50_000}", 1))
     assert len(str(caught.value)) < 300
+
+
+def test_an_unknown_kind_is_answered_with_those_that_can_be_drawn():
+    with pytest.raises(tw.BadDraw) as refusal:
+        tw.Azul(players=2).set_up().draw("z")
+    assert str(refusal.value).endswith(
+        "the kinds that can be drawn are b (blue), y (yellow), r (red), k (black), w (white)"
+    )
+    with pytest.raises(tw.BadDraw, match=r"j \(joker\)"):
+        tw.Azul(players=2, jokers=True).set_up().draw("z")
+
+
+def test_an_error_shows_whether_there_are_more_legal_moves():
+    position = tw.Azul(players=2).start(seed=7)
+    illegal = next(move for move in position.game.moves if move not in position.legal_moves)
+    with pytest.raises(tw.IllegalMove, match=rf", \.\.\. \({len(position.legal_moves)} in all\)$"):
+        position.push(illegal)
+
+
+@pytest.mark.parametrize("game", [tw.Azul(), tw.SummerPavilion()], ids=repr)
+def test_the_values_of_effects_are_plain_python(game: tw.Game):
+    position = game.start(seed=7)
+    while not position.is_over:
+        move = next(iter(position.legal_moves))
+        for effect in position.effects(move):
+            assert all(type(value) in (bool, int, str, dict, tuple, type(None)) for value in effect.values.values())
+            assert type(effect.points) is int
+        position.push(move)

@@ -136,7 +136,7 @@ def test_names_stay_on_their_line():
     assert "player 1: An na: x\nplayer 2: ?\n" in text
     assert tw.read_record(text).names == ["An na: x", "?"]
     for names in ([], ["a"], ["a", "b", "c"]):
-        with pytest.raises(tw.TilewrightError, match=f"has 2 players, not {len(names)} names"):
+        with pytest.raises(tw.TilewrightError, match=f"a record needs 2 names, one for each player, not {len(names)}"):
             position.record(names)
     assert position.record().names == ["player 1", "player 2"]
 
@@ -190,3 +190,8 @@ def test_saving_leaves_the_old_file_if_it_fails(tmp_path: Path, monkeypatch: pyt
         record.save(path)
     assert path.read_text() == "precious"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_names_of_players_are_a_list():
+    with pytest.raises(tw.TilewrightError, match="the names of the players are a list, not the single text 'ab'"):
+        tw.Azul(players=2).start(seed=7).record("ab")

@@ -31,16 +31,25 @@ def run_of(folder: Path, **more: object):
 def test_a_run_leaves_weights_a_log_and_an_evaluation(tmp_path: Path):
     run = run_of(tmp_path)
     told: list[dict[str, object]] = []
-    run.train(steps=12, report=told.append, evaluate_every=1e9)
+    run.train(steps=90, report=told.append, evaluate_every=1e9)
     run.close()
     lines = read_log(tmp_path / LOG)
     assert lines == told
-    assert lines[-2]["steps"] == lines[-1]["steps"] == 12
+    assert lines[-2]["steps"] == lines[-1]["steps"] == 90
     assert lines[-1]["opponent"] == "greedy"
     assert 0 <= lines[-1]["win_share"] <= 1
     assert list((tmp_path / "tensorboard").glob("events.*"))
     network = checkpoint.read_network(tmp_path / WEIGHTS)
     assert torch.allclose(network.first.weight, run.trainer.average.first.weight, atol=1e-3)
+
+
+def test_a_run_without_updates_has_neither_losses_nor_an_evaluation(tmp_path: Path):
+    run = run_of(tmp_path)
+    run.train(steps=3, evaluate_every=1e9)
+    assert run.trainer.updates == 0
+    lines = read_log(tmp_path / LOG)
+    assert lines[-1]["steps"] == 3
+    assert not any("win_loss" in line or "win_share" in line for line in lines)
 
 
 def test_steps_are_those_of_the_whole_run(tmp_path: Path):

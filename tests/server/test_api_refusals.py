@@ -11,7 +11,8 @@ import httpx
 import pytest
 from people import PATIENCE, Person, refused, table_request
 
-from tilewright.server.errors import as_sentence
+import tilewright as tw
+from tilewright.server.errors import as_sentence, error_body
 from tilewright.view.language import say
 
 pytestmark = pytest.mark.usefixtures("unhurt")
@@ -67,7 +68,20 @@ def test_an_illegal_move_is_refused(me: Person, move: int | str):
     answer = me.play(table, move, 1)
     assert answer.status_code in (400, 422)
     assert answer.json()["error"]
+    assert answer.status_code == 422 or answer.json()["code"] == "unreadable_move"
     assert me.read(table) == before
+
+
+def test_moves_are_refused_with_the_code_that_says_why(me: Person):
+    table = me.open("me", "friend", options={"wall": "coloured", "jokers": True})
+    game = tw.Azul(players=2, jokers=True)
+    position = game.position(me.read(table)["position"])
+    illegal = next(move for move in game.moves if move not in position.legal_moves)
+    assert me.play(table, int(illegal), 1).json()["code"] == "illegal_move"
+    assert me.play(table, "zz", 1).json()["code"] == "unreadable_move"
+    with pytest.raises(tw.AmbiguousMove) as ambiguous:
+        game.move("1bj2")
+    assert error_body(ambiguous.value, "fr")["code"] == "ambiguous_move"
 
 
 @pytest.mark.parametrize(
@@ -217,7 +231,7 @@ def test_a_refusal_has_a_code_and_is_said_in_the_readers_language(me: Person, fr
             "said": as_sentence(say(language, "errors.not_your_turn", name="Ada")),
         }
         told = me.post(f"/api/tables/{table}/moves", {"move": "nonsense"}, headers=headers).json()
-        assert (told["code"], told["said"]) == ("illegal_move", as_sentence(say(language, "errors.illegal_move")))
+        assert (told["code"], told["said"]) == ("unreadable_move", as_sentence(say(language, "errors.unreadable_move")))
         assert "'nonsense' is not a move of Azul" in told["error"]
         told = me.get("/api/tables/" + "0" * 20, headers=headers).json()
         assert told["said"] == as_sentence(say(language, "errors.no_table"))

@@ -182,3 +182,9 @@ def test_padding_is_not_shown():
 
 def test_a_lesson_in_a_language_that_is_missing_is_told_in_english():
     assert markdown_of(tw.Azul.spec, "xx") == markdown_of(tw.Azul.spec, "en")
+
+
+def test_the_legend_shows_a_tile_of_the_game():
+    for language in LANGUAGES:
+        assert "[A]" in default_terminal.legend(BareGame(), language)
+        assert "[S]" in default_terminal.legend(Nim(), language)

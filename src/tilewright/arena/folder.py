@@ -130,7 +130,7 @@ def result_object(result: GameResult, match: Match) -> dict[str, Any]:
         "deal_seed": result.fixture.deal_seed,
         "winners": [seat + 1 for seat in result.outcome.winners],
         "scores": list(result.outcome.scores),
-        "points": list(result.outcome.points),
+        "points": [dict(points) for points in result.outcome.points],
         "rounds": result.rounds,
         "moves": list(result.moves),
         "thinking": [round(seconds, 6) for seconds in result.thinking],

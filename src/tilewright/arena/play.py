@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,7 +40,7 @@ class GameResult:
         return self.outcome.scores
 
     @property
-    def points(self) -> tuple[dict[str, int], ...]:
+    def points(self) -> tuple[Mapping[str, int], ...]:
         """Where each seat's points came from."""
         return self.outcome.points
 

@@ -15,7 +15,7 @@ def settings_object(match: Match) -> dict[str, Any]:
         "tilewright": tilewright.__version__,
         "game": match.game.name,
         "players": match.game.players,
-        "options": match.game.options,
+        "options": dict(match.game.options),
         "bots": list(match.bots),
         "seed": match.seed,
     }

@@ -162,7 +162,7 @@ class MatchResult:
         return {
             "game": self.match.game.name,
             "players": self.match.game.players,
-            "options": self.match.game.options,
+            "options": dict(self.match.game.options),
             "bots": list(self.match.bots),
             "seed": self.match.seed,
             "games": len(self.games),

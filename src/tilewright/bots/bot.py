@@ -116,7 +116,7 @@ def ask_thought(
     with _told_properly(name):
         thought = _answer(think, without_dealer(position), budget, cancellation)
         if not isinstance(thought, Thought):
-            raise BotFailed(f"its thought is a {type(thought).__name__}, not a Thought")
+            raise BotFailed(f"its method think returned a {type(thought).__name__}, not a Thought")
         return replace(thought, move=_read_answer(position, thought.move))
 
 

@@ -35,7 +35,7 @@ class GreedyBot(Bot):
 
     def __init__(self, seed: int | None = None, temperature: float = 0.0) -> None:
         if not temperature >= 0:
-            raise BadOption(f"the temperature is 0 or more points, not {echo(temperature)}")
+            raise BadOption(f"the temperature must be a number of points, 0 or more, not {echo(temperature)}")
         self.temperature = temperature
         self._generator = new_generator(seed)
         self._noise = np.random.default_rng(self._generator)

@@ -12,7 +12,7 @@ from tilewright.view.narrator import tell
 
 def game_object(game: Game) -> dict[str, Any]:
     """Which game."""
-    return {"game": game.name, "players": game.players, "options": game.options}
+    return {"game": game.name, "players": game.players, "options": dict(game.options)}
 
 
 def outcome_object(outcome: Outcome | None) -> dict[str, Any] | None:
@@ -22,7 +22,7 @@ def outcome_object(outcome: Outcome | None) -> dict[str, Any] | None:
     return {
         "winners": [seat + 1 for seat in outcome.winners],
         "scores": list(outcome.scores),
-        "points": list(outcome.points),
+        "points": [dict(points) for points in outcome.points],
     }
 
 

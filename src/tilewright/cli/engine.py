@@ -9,6 +9,7 @@ from argparse import Namespace
 import tilewright
 from tilewright.bots.engine.protocol import as_bytes
 from tilewright.bots.engine.speaker import Speaker
+from tilewright.bots.levels import LEVEL_NAMES
 from tilewright.bots.registry import make_bot
 
 
@@ -16,7 +17,7 @@ def run(arguments: Namespace) -> int:
     """Listen and answer until the host has enough."""
     if sys.stdin is None or sys.stdout is None:  # closed before we began: nobody speaks, or nobody listens
         return 0
-    bot = arguments.bot or "search"
+    bot = arguments.bot or LEVEL_NAMES[-1]
     answers, sys.stdout = sys.stdout, sys.stderr  # what a third-party bot prints is not an answer
     try:
 

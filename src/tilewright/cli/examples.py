@@ -45,10 +45,12 @@ examples:
   tilewright play {last} --seat Anna --seat Paul --seat random
   tilewright play --resume game-1.txt  continue a saved game in the terminal
 
-Without options, or with --host only, the game opens in the browser; any other option starts it in the terminal.
-Use --seat once per player, with a person's name, 'me' or a bot: level1 to level6, search:1s, greedy, random,
-my_module:MyBot (your own Python class) or 'run:./my_bot --fast' (a program); see docs/bots.md. If no seat is given,
-you take the first; bots take the seats that are left. Type '?' during a game for help and 'q' to quit.
+On its own, or with --host only, the command opens the browser; naming a game or giving any other option plays in the
+terminal.
+
+Use --seat once per player, with a person's name, 'me' or a bot: level1 to level6, champion:1s, search:1s, greedy,
+random, my_module:MyBot (your own Python class) or 'run:./my_bot --fast' (a program); see docs/bots.md. If no seat is
+given, you take the first; bots take the seats that are left. Type '?' during a game for help and 'q' to quit.
 """
 SERVE = """\
 examples:

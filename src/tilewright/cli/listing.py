@@ -11,6 +11,7 @@ from tilewright.game.validation import echo
 from tilewright.view.language import say
 from tilewright.view.narrator import tell
 from tilewright.view.phrasing import tile_name
+from tilewright.view.text_drawing import terminal_of
 
 SHORT_FROM = 30
 """A longer list shows only the texts of the moves; asking for some of them shows what each does."""
@@ -40,9 +41,9 @@ def list_moves(position: Position, wanted: str, columns: int, language: str) -> 
 
 def example_word(position: Position, language: str) -> str:
     """A word to ask for: a kind of tile, as moves are told with it, or the first word of a move if there are none."""
-    letters = position.game.tiles.letters
-    if letters:
-        return tile_name(position.game.spec, letters[-1], language)
+    game = position.game
+    if kinds := terminal_of(game).kinds(game):
+        return tile_name(game.spec, game.tiles.letters[kinds[-1]], language)
     return next(iter(position.legal_moves)).text.split()[0]
 
 

@@ -59,6 +59,7 @@ def _add_game_options(parser: argparse.ArgumentParser, words: Sequence[str]) -> 
     if game if wants_help else _unknown(parser, given):
         from tilewright.cli.game_options import option_flags
 
+        flags = sorted({action.option_strings[-1] for action in parser._actions if action.option_strings} - {"--help"})
         own = option_flags(game)
         group = parser.add_argument_group(f"options of {game}" if game else "options of the game")
         for flag, option in (option_flags(None) | own).items():
@@ -67,7 +68,10 @@ def _add_game_options(parser: argparse.ArgumentParser, words: Sequence[str]) -> 
             told = option.description if flag in own else argparse.SUPPRESS
             group.add_argument(flag, dest=option.name, action=_GameOption, nargs=nargs, metavar=metavar, help=told)
         for flag in sorted(_unknown(parser, given)):
-            parser.error(f"unknown option {flag}; {game or 'the games'}: {', '.join(own) or 'no options'}")
+            parser.error(
+                f"unknown option {flag}; the options are {', '.join(flags)};"
+                f" those of {game or 'the games'}: {', '.join(own) or 'none'}"
+            )
 
 
 def _unknown(parser: argparse.ArgumentParser, given: set[str]) -> set[str]:
@@ -227,18 +231,29 @@ def _fill_bench(parser: argparse.ArgumentParser) -> None:
 
 
 def _fill_train(parser: argparse.ArgumentParser) -> None:
-    _add_game(parser, optional=False)
-    parser.add_argument("--folder", metavar="DIR", help="where the run is kept, and resumed from (default: in runs)")
-    parser.add_argument("--minutes", type=numbers.minutes, default=10.0, metavar="M", help="in all (default 10)")
+    _add_game(parser, optional=False, seeded=False)
+    parser.add_argument("--seed", type=numbers.seed, metavar="N", help="seed the weights and games of a new run")
+    parser.add_argument(
+        "--folder", metavar="DIR", help="the folder of the run, new or to be resumed (default: runs/RULE-SET)"
+    )
+    parser.add_argument(
+        "--minutes",
+        type=numbers.minutes,
+        default=10.0,
+        metavar="M",
+        help="train for M minutes in all, earlier sessions included (default 10)",
+    )
     parser.add_argument("--steps", type=numbers.count, metavar="N", help="train for N decisions in every game instead")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="the device to run on (default cpu)")
     parser.add_argument(
         "--from", dest="source", metavar="FILE", help="begin with these weights; 'shipped': those of the package"
     )
-    parser.add_argument("--games", type=numbers.games, metavar="N", help="games at once")
-    parser.add_argument("--simulations", type=numbers.games, metavar="N", help="simulations of each search")
-    parser.add_argument("--batch", type=numbers.games, metavar="N", help="samples in each update")
-    parser.add_argument("--learning-rate", type=numbers.share, metavar="R", help="at the beginning (default 0.001)")
+    parser.add_argument("--games", type=numbers.games, metavar="N", help="the number of games played at once")
+    parser.add_argument("--simulations", type=numbers.games, metavar="N", help="the number of simulations per move")
+    parser.add_argument("--batch", type=numbers.games, metavar="N", help="the number of samples in each update")
+    parser.add_argument(
+        "--learning-rate", type=numbers.share, metavar="R", help="the initial learning rate (default 0.001)"
+    )
     parser.add_argument("--width", type=numbers.games, metavar="N", help="units of each layer (default 256)")
     parser.add_argument("--blocks", type=numbers.count, metavar="N", help="residual layers (default 2)")
     parser.add_argument(
@@ -248,8 +263,10 @@ def _fill_train(parser: argparse.ArgumentParser) -> None:
         metavar="M",
         help="minutes between evaluations (default 2)",
     )
-    parser.add_argument("--opponent", default="greedy", metavar="BOT", help="of the evaluations (default greedy)")
-    parser.add_argument("--no-evaluation", action="store_true", help="only train")
+    parser.add_argument(
+        "--opponent", default="greedy", metavar="BOT", help="the bot to play evaluation games against (default greedy)"
+    )
+    parser.add_argument("--no-evaluation", action="store_true", help="do not play evaluation games")
 
 
 def _fill_curves(parser: argparse.ArgumentParser) -> None:
@@ -260,7 +277,7 @@ def _fill_curves(parser: argparse.ArgumentParser) -> None:
 
 
 def _fill_export(parser: argparse.ArgumentParser) -> None:
-    _add_game(parser, optional=False)
+    _add_game(parser, optional=False, seeded=False)
     parser.add_argument("--weights", metavar="FILE", help="trained weights (default: those of the package)")
     parser.add_argument("--output", metavar="FILE", help="an .onnx file (default: named after the rule set)")
 
@@ -272,6 +289,7 @@ def _fill_arena(parser: argparse.ArgumentParser) -> None:
     first = names[0] if names else None
     parser.add_argument("--game", choices=names, default=first, help=f"the game to play (default {first})")
     _add_variant(parser)
+    _add_seed(parser)
     parser.add_argument(
         "--games",
         type=numbers.games,
@@ -309,21 +327,25 @@ def _fill_arena(parser: argparse.ArgumentParser) -> None:
 
 
 def _fill_engine(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("bot", nargs="?", metavar="BOT", help="a bot, such as search:100ms (default: the strongest)")
+    parser.add_argument(
+        "bot", nargs="?", metavar="BOT", help="a bot, such as search:100ms (default level6: the strongest)"
+    )
     parser.add_argument(
         "--seed", type=numbers.seed, metavar="N", help="seed the bot, to get the same choices each time"
     )
 
 
-def _add_game(parser: argparse.ArgumentParser, optional: bool) -> None:
+def _add_game(parser: argparse.ArgumentParser, optional: bool, seeded: bool = True) -> None:
     nargs: Any = "?" if optional else None
     names = list(installed_games())
     parser.add_argument("game", nargs=nargs, choices=names, metavar="GAME", help=", ".join(names))
     _add_variant(parser)
+    if seeded:
+        _add_seed(parser)
 
 
 def _add_variant(parser: argparse.ArgumentParser) -> None:
-    """Players and seed; the options of the game itself are added once it is known."""
+    """The number of players; the options of the game itself are added once it is known."""
     parser.set_defaults(options={})
     parser.add_argument(
         "--players",
@@ -331,6 +353,9 @@ def _add_variant(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the number of players (default: depends on the game, mostly 2)",
     )
+
+
+def _add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=numbers.seed, metavar="N", help="seed the deal, to get the same tiles each time")
 
 
@@ -355,7 +380,7 @@ def _add_colour(parser: argparse.ArgumentParser) -> None:
 
 
 _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
-    "play": ("play in the browser or in the terminal", _fill_play),
+    "play": ("play in the browser, or in the terminal if a game or an option for it is given", _fill_play),
     "serve": ("run the web server for friends and clubs", _fill_serve),
     "worker": ("think for the bots of servers, on this machine or another", _fill_worker),
     "backup": ("write all games to a file while the server runs", _fill_backup),

@@ -44,7 +44,9 @@ def find_position(source: str, event: int | None) -> tuple[Position, list[str] |
     if source != "-" and is_position_text(source):
         text = source
     elif source != "-" and not os.path.exists(source):
-        raise BadPosition(f"there is no file {echo(source)}, and the text of a position has semicolons")
+        raise BadPosition(
+            f"there is no file {echo(source)}, and it is not a position either, whose text contains semicolons"
+        )
     else:
         text = read_text(source)
         if not text.strip():

@@ -32,6 +32,8 @@ def verdict(result: MatchResult) -> str:
     told = f"{first} wins {share:.1%} against {second}"
     if elo.low > 0 or elo.high < 0:
         return f"{told}: {'stronger' if elo.low > 0 else 'weaker'} by {abs(elo.value):.0f} Elo ({interval(elo)})"
+    if share in (0, 1):  # the spread of the results cannot be estimated, and neither can a difference in Elo
+        return f"{told}: {'every' if share == 1 else 'no'} game won, but too few to estimate the difference in Elo"
     return f"{told}: no significant difference yet ({elo.value:+.0f} Elo, {interval(elo)})"
 
 

@@ -50,6 +50,8 @@ def run(arguments: Namespace) -> int:
     if first:
         trainer = training.trainer
         print(f"{folder}: {trainer.steps} steps of {trainer.configuration.games} games, {duration(trainer.seconds)}")
+        if trainer.updates == 0:
+            print("No update was made: too few games ended for the network to learn from. Train for longer.")
     return 0
 
 

@@ -9,7 +9,8 @@ import numpy as np
 from tilewright.envs.cuda_loops import WARP, CudaKernels
 from tilewright.envs.observation import Observer
 from tilewright.envs.stepping import step_settings
-from tilewright.envs.vector import check_game, refusal, seeded_words, whole_number
+from tilewright.envs.vector import check_game, refusal, seeded_words
+from tilewright.game.batch import check_size, game_index
 from tilewright.game.errors import BadOption, UnreadableMove
 from tilewright.game.game import Game
 from tilewright.game.position import Position
@@ -38,7 +39,7 @@ class CudaVector:
         self._cuda = cuda_module()
         self.game = check_game(game)
         self.observer = Observer(game)
-        self._size = whole_number(size, "games")
+        self._size = check_size(size)
         settings = step_settings(reward, illegal, canonical, autoreset)
         self._illegal_loses = bool(settings["illegal_loses"][0])
         self._settings = records_on_device(settings)
@@ -61,10 +62,12 @@ class CudaVector:
 
     def __getitem__(self, i: int) -> Position:
         """A copy of one game as a position."""
-        i = range(self._size)[i]
+        i = game_index(i, self._size)
         table = self.game.kernels.new_table(1)
         table.view(np.uint64)[:] = self.words[:, i : i + 1].copy_to_host()[:, 0]
         return Position(self.game, table)
+
+    __hash__ = None  # type: ignore[assignment]  # a step would change it
 
     def copy_table(self) -> Cells:
         """All games as rows, copied to the host."""

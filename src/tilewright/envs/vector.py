@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tilewright.envs.observation import Observer, observation_part
 from tilewright.envs.stepping import NO_OP, observe_and_mask, random_move_at, reset_at, step_at, step_settings
+from tilewright.game.batch import game_index, new_tables
 from tilewright.game.dealer import check_seed
 from tilewright.game.errors import BadMove, BadOption, IllegalMove, UnreadableMove
 from tilewright.game.game import Game
@@ -26,7 +27,6 @@ _GAMES_PER_THREAD = 1024
 """With fewer games, waking another thread costs more than it saves."""
 _CHECKED_BY_ONE_THREAD = 4096
 """Up to this number, moves are checked faster than another thread wakes up."""
-_MOST = 1 << 32
 _ALIGNMENT = 64
 """JAX shares memory only if it is aligned like this."""
 
@@ -132,8 +132,8 @@ class Vector:
         self.game = check_game(game)
         self.observer = Observer(game)
         self._settings = step_settings(reward, illegal, canonical, autoreset)
-        self._size = whole_number(size, "games")
-        self.table = game.kernels.new_table(self._size)
+        self.table = new_tables(game, size)
+        self._size = len(self.table)
         self.observations: NDArray[np.float32] = _aligned((self._size, self.observer.size), np.float32)
         """What the seat to move observes."""
         self.masks: NDArray[np.bool_] = _aligned((self._size, game.actions), np.bool_)
@@ -161,7 +161,9 @@ class Vector:
 
     def __getitem__(self, i: int) -> Position:
         """A copy of one game as a position."""
-        return Position(self.game, self.table[[i]])
+        return Position(self.game, self.table[[game_index(i, self._size)]])
+
+    __hash__ = None  # type: ignore[assignment]  # a step would change it
 
     @property
     def over(self) -> NDArray[np.bool_]:
@@ -280,17 +282,12 @@ def check_game(game: Game) -> Game:
     return game
 
 
-def whole_number(number: Any, what: str) -> int:
-    """A positive integer, checked."""
-    if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 1 <= number < _MOST:
-        raise BadOption(f"the number of {what} must be a positive integer, not {echo(number)}")
-    return int(number)
-
-
 def check_threads(threads: int | None, size: int) -> int:
     """The number of threads: as requested, else what the cores and the number of games make worthwhile."""
     if threads is not None:
-        return min(whole_number(threads, "threads"), size)
+        if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 1:
+            raise BadOption(f"the number of threads must be a positive integer, not {echo(threads)}")
+        return int(min(threads, size))
     return min(os.cpu_count() or 1, max(1, size // _GAMES_PER_THREAD))
 
 

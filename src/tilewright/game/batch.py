@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tilewright.game.dealer import check_seed
-from tilewright.game.errors import BadOption, IllegalMove, UnreadableMove
+from tilewright.game.dealer import choose_seed
+from tilewright.game.errors import BadMove, BadOption, IllegalMove, UnreadableMove
 from tilewright.game.position import Position
 from tilewright.game.validation import echo
 
 if TYPE_CHECKING:
     from tilewright.game.game import Game
+
+MOST_GAMES = (1 << 32) - 1
 
 
 class Batch:
@@ -26,13 +29,11 @@ class Batch:
     (1000, 2)
     """
 
-    def __init__(self, game: Game, size: int, seed: int = 0) -> None:
-        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
-            raise BadOption(f"a batch has a whole number of games, at least one, not {echo(size)}")
+    def __init__(self, game: Game, size: int, seed: int | None = 0) -> None:
         self.game = game
-        self.table = game.kernels.new_table(size)
+        self.table = new_tables(game, size)
         self.table[:] = game.set_up().table[0]
-        self.generators = np.random.SeedSequence(check_seed(seed)).generate_state(size + 1, np.uint64)
+        self.generators = np.random.SeedSequence(choose_seed(seed)).generate_state(len(self) + 1, np.uint64)
         """A dealer's word for each game, and one more for random moves."""
         self._chooser, self.generators = self.generators[-1:].copy(), self.generators[:-1].copy()
         game.kernels.deal_each(self.table, self.generators)
@@ -42,7 +43,9 @@ class Batch:
 
     def __getitem__(self, i: int) -> Position:
         """A copy of one game as a position."""
-        return Position(self.game, self.table[[i]])
+        return Position(self.game, self.table[[game_index(i, len(self))]])
+
+    __hash__ = None  # type: ignore[assignment]  # a push would change it
 
     @property
     def turns(self) -> np.ndarray[Any, np.dtype[np.integer[Any]]]:
@@ -72,14 +75,66 @@ class Batch:
         return moves
 
     def push(self, moves: Any) -> None:
-        """Play one move in each game that goes on, and deal. If any is illegal, nothing is played."""
-        given = np.asarray(moves)
-        if not np.issubdtype(given.dtype, np.integer):
-            raise UnreadableMove(f"the moves of a batch are whole numbers, not {given.dtype}")
-        moves = np.ascontiguousarray(given, dtype=np.int64)
-        if moves.shape != (len(self),):
-            raise UnreadableMove(f"a batch of {len(self)} games takes {len(self)} moves, not an array of {moves.shape}")
-        wrong = int(self.game.kernels.push_each(self.table, self.generators, moves))
+        """Play one move in each game that goes on, and deal. If any cannot be played, nothing is played.
+
+        An array of numbers is the fast way; a list may also hold texts and ``Move`` objects.
+        """
+        numbers = self._numbers(moves)
+        wrong = int(self.game.kernels.push_each(self.table, self.generators, numbers))
         if wrong >= 0:
-            position = self[wrong]
-            raise IllegalMove(f"game {wrong}: {position._why_not(self.game.move(int(moves[wrong])))}")
+            raise self._refusal(wrong, int(numbers[wrong]))
+
+    def _numbers(self, moves: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """The moves as an array of numbers."""
+        if isinstance(moves, str) or not hasattr(moves, "__len__"):
+            raise UnreadableMove(f"a batch takes a list or an array of moves, not {echo(moves)}")
+        if len(moves) != len(self):
+            raise UnreadableMove(f"a batch of {len(self)} games takes {len(self)} moves, not {len(moves)}")
+        try:
+            given = np.asarray(moves)
+        except ValueError:  # a list of lists of different lengths, for example
+            given = np.empty(0, np.object_)
+        if given.ndim != 1 or not np.issubdtype(given.dtype, np.integer):
+            given = np.array([self._number(i, move) for i, move in enumerate(moves)])
+        return np.ascontiguousarray(given, dtype=np.int64)
+
+    def _number(self, i: int, move: Any) -> int:
+        """The number of one move; where the game is over, it does not matter."""
+        position = self[i]
+        try:
+            return -1 if position.is_over else int(position.move(move))
+        except BadMove as error:
+            raise type(error)(f"game {i}: {error}") from None
+
+    def _refusal(self, i: int, number: int) -> BadMove:
+        """Why a move is refused, and in which game."""
+        try:
+            return IllegalMove(f"game {i}: {self[i]._why_not(self.game.move(number))}")
+        except UnreadableMove as unknown:
+            return UnreadableMove(f"game {i}: {unknown}")
+
+
+def check_size(size: Any) -> int:
+    """How many games are played side by side."""
+    if isinstance(size, bool) or not isinstance(size, int | np.integer) or not 1 <= size <= MOST_GAMES:
+        raise BadOption(f"the number of games must be a whole number from 1 to {MOST_GAMES}, not {echo(size)}")
+    return int(size)
+
+
+def new_tables(game: Game, size: Any) -> np.ndarray[Any, Any]:
+    """The rows of many games, still blank."""
+    try:
+        return game.kernels.new_table(check_size(size))
+    except MemoryError:
+        raise BadOption(f"{size} games of {game.title} do not fit into memory") from None
+
+
+def game_index(i: Any, size: int) -> int:
+    """The row of a game; as in lists, negative numbers count from the end."""
+    try:
+        number = index(i)
+    except TypeError:
+        raise TypeError(f"a game is selected by its number, not by {echo(i)}") from None
+    if not -size <= number < size:
+        raise IndexError(f"there is no game {echo(number)}: the games are numbered from 0 to {size - 1}")
+    return number % size

@@ -25,6 +25,11 @@ def check_seed(seed: object) -> int:
     return int(seed)
 
 
+def choose_seed(seed: int | None) -> int:
+    """The seed that was given, checked, or a random one."""
+    return secrets.randbits(63) if seed is None else check_seed(seed)
+
+
 class Dealer:
     """Deals from a seed. The n-th tile depends on the seed, on n and on what is in the bag, nothing else.
 
@@ -33,12 +38,12 @@ class Dealer:
     """
 
     def __init__(self, seed: int | None = None, drawn: int = 0) -> None:
-        if seed is None:
-            seed = secrets.randbits(63)
-        self._first_word = check_seed(seed)
+        self._first_word = choose_seed(seed)
         self.seed: int | None = self._first_word
         self.generator = np.empty(1, dtype=np.uint64)
         self.rewind(drawn)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes with every tile
 
     @property
     def drawn(self) -> int:

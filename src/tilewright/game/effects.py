@@ -56,6 +56,8 @@ class Effect:
     values: Mapping[str, object] = field(default_factory=dict)
     """Further facts, by name, for wording and features."""
 
+    __hash__ = None  # type: ignore[assignment]  # positions and dictionaries have none either
+
     def moved(self, *, origin: str = "", target: str = "") -> int:
         """How many tiles left a place or came to one, by the beginning of its name."""
         return sum(

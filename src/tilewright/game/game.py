@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import GameFault, UnreadableMove
+from tilewright.game.errors import AmbiguousMove, GameFault, UnreadableMove
 from tilewright.game.guarding import guarded
 from tilewright.game.moves import Move, MoveLike, index_by_text
 from tilewright.game.position import Position
@@ -25,22 +26,38 @@ if TYPE_CHECKING:
 class Game:
     """A rule set: which game, how many players, which variant. Two with the same options are equal.
 
-    A subclass carries the ``spec`` of its game; whatever a rule set can do follows from that.
+    A subclass carries the ``spec`` of its game; whatever a rule set can do follows from that. A rule set never changes,
+    so it can be a key, and positions can share it.
     """
 
     spec: ClassVar[GameSpec]
+    players: int
+    """The number of players."""
+    _options: dict[str, OptionValue]
 
     def __init__(self, players: int | None = None, **options: Any) -> None:
         if not hasattr(self, "spec"):
             raise TypeError("Game is a base class: make a game with make_game, or with its own class")
-        self.players = self.spec.check_players(self.spec.players[0] if players is None else players)
         for name in options:
             self.spec.option(name)
-        self.options: dict[str, OptionValue] = {
-            option.name: option.check(options.get(option.name, option.default), self.spec.title)
-            for option in self.spec.options
-        }
-        """The variant, by the names of the arguments."""
+        vars(self).update(
+            players=self.spec.check_players(self.spec.players[0] if players is None else players),
+            _options={
+                option.name: option.check(options.get(option.name, option.default), self.spec.title)
+                for option in self.spec.options
+            },
+        )
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{self!r} cannot be changed: make another game with the options that you want")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{self!r} cannot be changed: it keeps its attribute {name!r}")
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """The variant, by the names of the arguments. A view that cannot be changed."""
+        return MappingProxyType(self._options)
 
     @property
     def name(self) -> str:
@@ -85,8 +102,8 @@ class Game:
         """The position that ``position.to_text()`` wrote; with a seed, a dealer goes on from there."""
         return Position(self, self.spec.notation.read_position(self, text), None if seed is None else Dealer(seed))
 
-    def batch(self, size: int, seed: int = 0) -> Batch:
-        """Many games side by side in one array, for speed."""
+    def batch(self, size: int, seed: int | None = 0) -> Batch:
+        """Many games side by side in one array, for speed. With ``seed=None`` the deals are different each time."""
         from tilewright.game.batch import Batch
 
         return Batch(self, size, seed)
@@ -123,6 +140,8 @@ class Game:
             known = self._by_text.get(move)
             if known is None:
                 known = self._by_text.get(self.spec.notation.normalise(self, move))
+            if known is None and (candidates := self.spec.notation.candidates(self, move)):
+                raise AmbiguousMove(f"{echo(move)} may mean {', '.join(map(str, candidates))}")
             if known is None:
                 why = self.spec.notation.why_unreadable(self, move)
                 raise UnreadableMove(f"{echo(move)} is not a move of {self.title}: {why}")
@@ -146,10 +165,10 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return (self.name, self.players, self.options) == (other.name, other.players, other.options)
+        return (self.name, self.players, self._options) == (other.name, other.players, other._options)
 
     def __hash__(self) -> int:
-        return hash((self.name, self.players, *self.options.items()))
+        return hash((self.name, self.players, *self._options.items()))
 
 
 def _numbered(game: Game, actions: object) -> tuple[Move, ...]:

@@ -33,6 +33,10 @@ class Notation(ABC):
         """A text that leaves out what is not in doubt becomes whole; others stay as they are."""
         return text
 
+    def candidates(self, game: Game, text: str) -> Sequence[Move]:
+        """The moves that a text may mean which leaves something out, whether or not they are legal."""
+        return ()
+
     def examples(self, game: Game) -> str:
         """A few moves, for error messages and help."""
         texts = [move.text for move in game.moves]

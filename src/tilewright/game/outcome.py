@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -14,7 +17,14 @@ class Outcome:
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
-    points: tuple[dict[str, int], ...]
+    points: tuple[Mapping[str, int], ...] = field(hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", tuple(MappingProxyType(dict(points)) for points in self.points))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Read-only views cannot be pickled.
+        return Outcome, (self.winners, self.scores, tuple(map(dict, self.points)))
 
     def __str__(self) -> str:
         return result_line(self.winners, self.scores)

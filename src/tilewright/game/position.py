@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from tilewright.game.game import Game
     from tilewright.game.record import Record
 
+_MOVES_SHOWN = 10
+"""How many legal moves the error for an illegal one lists."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Step:
@@ -104,7 +107,7 @@ class Position:
         """None while the game goes on; then winners, scores and where every point came from."""
         if not self.is_over:
             return None
-        points = tuple(dict(self.game.spec.points(self, seat)) for seat in range(self.game.players))
+        points = tuple(self.game.spec.points(self, seat) for seat in range(self.game.players))
         return Outcome(self.winners, self.scores, points)
 
     # Moves ----------------------------------------------------------------------------------------------
@@ -141,8 +144,9 @@ class Position:
             raise self.legal_moves.why_none()
         beginnings = (move.text[:length] for length in range(len(move.text), -1, -1))
         near = next(alike for start in beginnings if (alike := [text for text in legal if text.startswith(start)]))
-        shown = ", ".join(near[:10]) + (", ..." if len(near) > 10 else "")
-        return f"{move} is not legal: {reason}. Legal: {shown} ({len(legal)} in all)"
+        shown = near[:_MOVES_SHOWN]
+        more = f", ... ({len(legal)} in all)" if len(shown) < len(legal) else ""
+        return f"{move} is not legal: {reason}. Legal: {', '.join(shown)}{more}"
 
     def effects(self, move: MoveLike) -> Sequence[Effect]:
         """What happens when a legal move is played, step by step; the position stays as it was.
@@ -186,7 +190,7 @@ class Position:
         >>> len(position.draw(f"{kinds[0]}, {kinds[1]} {kinds[1]}").kinds)
         3
         """
-        kinds = self.game.tiles.kinds(tiles)
+        kinds = self.game.tiles.kinds(tiles, possible=[kind for kind, n in enumerate(self.draw_weights()) if n])
         if not kinds:
             raise BadDraw("no tile was named")
         before = self.table.tobytes()
@@ -204,14 +208,14 @@ class Position:
     def _why_no_draw(self, n: int, kind: int, counts: list[int]) -> str:
         name = self.game.tiles.names[kind]
         if not any(counts):
-            return f"tile {n + 1} ({name}) is one too many: no tile is to be drawn then"
+            return f"tile {n + 1} ({name}) is one too many: the position does not await another tile"
         able = self.game.tiles.name_all(k for k in range(len(counts)) if counts[k])
         return f"tile {n + 1} cannot be {name}: none is left to draw. There are still: {able}"
 
     def deal(self, seed: int | None = None) -> Draw:
         """Let chance draw until a player must decide: from a seed, or from the position's own dealer."""
         if not self.awaits_draw:
-            raise BadDraw(f"no tile is to be drawn now: the phase is {self.phase!r}")
+            raise BadDraw(f"no tile can be drawn now: the phase is {self.phase!r}")
         if self.dealer is None and seed is None:
             self.dealer = Dealer()
         return self._deal(self.dealer if seed is None else Dealer(seed), automatic=False)
@@ -244,7 +248,7 @@ class Position:
                 break
             step = step.before
         if step is None:
-            raise TilewrightError("nothing to take back: no move has been played in this position object")
+            raise TilewrightError("nothing to take back: no move has been played since this position was made")
         self._restore(step.bytes_before)
         if self.dealer is not None:
             self.dealer.rewind(max(0, self.dealer.drawn - undrawn))
@@ -273,7 +277,10 @@ class Position:
         return events[::-1]
 
     def record(self, names: list[str] | None = None) -> Record:
-        """The game so far, to be saved."""
+        """The game so far, to be saved.
+
+        A name fits into one line: line breaks and control characters become spaces, and an empty name becomes ``?``.
+        """
         from tilewright.game.record import Record
 
         return Record.of(self, names)

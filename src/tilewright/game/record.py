@@ -47,10 +47,14 @@ class Record:
     @classmethod
     def of(cls, position: Position, names: list[str] | None = None) -> Record:
         """The record of a position that was played from its set-up."""
+        if isinstance(names, str):
+            raise TilewrightError(f"the names of the players are a list, not the single text {echo(names)}")
         if names is None:
             names = [f"player {seat + 1}" for seat in range(position.game.players)]
         if len(names) != position.game.players:
-            raise TilewrightError(f"{position.game!r} has {position.game.players} players, not {len(names)} names")
+            raise TilewrightError(
+                f"a record needs {position.game.players} names, one for each player, not {len(names)}"
+            )
         record = cls(position.game, position.events, [_one_line(name) for name in names])
         try:
             complete = record.replay() == position

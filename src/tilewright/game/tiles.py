@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tilewright.game.errors import BadDraw, BadOption
@@ -34,22 +34,25 @@ class TileSet:
             if len(set(what)) < len(what):
                 raise BadOption(f"each kind of tile needs a letter and a name of its own, not {echo(what)}")
 
-    def kind(self, text: str) -> int:
-        """The number of a kind from its letter or its name."""
+    def kind(self, text: str, possible: Sequence[int] = ()) -> int:
+        """The number of a kind from its letter or its name; if it is unknown, the error lists the possible ones."""
         text = text.strip().lower()
         if len(text) == 1 and text in self.letters:
             return self.letters.index(text)
         if text in self.names:
             return self.names.index(text)
-        known = ", ".join(f"{letter} ({name})" for letter, name in zip(self.letters, self.names, strict=True))
-        raise BadDraw(f"unknown kind of tile {echo(text)}; the kinds are {known}")
+        listed = possible or range(len(self.names))
+        known = ", ".join(f"{self.letters[kind]} ({self.names[kind]})" for kind in listed)
+        raise BadDraw(
+            f"unknown kind of tile {echo(text)}; the kinds {'that can be drawn ' if possible else ''}are {known}"
+        )
 
-    def kinds(self, text: str) -> list[int]:
+    def kinds(self, text: str, possible: Sequence[int] = ()) -> list[int]:
         """The kinds of several tiles, in order: letters, or names with spaces or commas between them."""
         words = re.split(r"[\s,]+", expect_text(text, "a draw", BadDraw).strip().lower())
         kinds: list[int] = []
         for word in filter(None, words):
-            kinds += [self.kind(word)] if word in self.names else [self.kind(letter) for letter in word]
+            kinds += [self.kind(word)] if word in self.names else [self.kind(letter, possible) for letter in word]
         return kinds
 
     def name_all(self, kinds: Iterable[int]) -> str:

@@ -71,7 +71,8 @@ def resume(game: Game, path: Path, device: str = "cpu", **changes: Any) -> Train
     configuration = Configuration.from_dict(saved["configuration"])
     for name in ("width", "blocks"):
         if changes.get(name, getattr(configuration, name)) != getattr(configuration, name):
-            raise BadOption(f"{path} holds a network of {name} {getattr(configuration, name)}, not {changes[name]}")
+            had = getattr(configuration, name)
+            raise BadOption(f"the network in {path} has {name} {had}, which cannot become {changes[name]}")
     trainer = Trainer(game, replace(configuration, **changes), device)
     trainer.network.load_state_dict(saved["network"])
     trainer.average.load_state_dict(saved["average"])
@@ -124,18 +125,24 @@ def export(trainer: Trainer, path: Path, precision: str = "float16") -> None:
 
 def start_from(trainer: Trainer, path: Path) -> None:
     """Begin with exported weights, of this rule set or of a relative; the optimiser begins afresh."""
-    network, about = read_network(path), read_arrays(path)[1]
+    network, rule_set = read_network(path), read_arrays(path)[1]["rule_set"]
     settings = trainer.configuration
     if (network.width, len(network.blocks)) != (settings.width, settings.blocks):
         raise BadOption(
             f"{path} has width {network.width} and {len(network.blocks)} blocks, "
             f"not {settings.width} and {settings.blocks}"
         )
-    if about["rule_set"] == slug(trainer.game):
+    if rule_set == slug(trainer.game):
         trainer.take_weights(network.state_dict())
     else:
-        trainer.take_weights(transfer(_rule_set(about["rule_set"], path), network, trainer.game))
-    trainer.origin = {name: about.get(name, {}) for name in ("rule_set", "seconds", "origin")}
+        trainer.take_weights(transfer(_rule_set(rule_set, path), network, trainer.game))
+    trainer.origin = origin_of(path)
+
+
+def origin_of(path: Path) -> dict[str, Any]:
+    """What a run that begins with exported weights remembers of them."""
+    about = read_arrays(path)[1]
+    return {name: about.get(name, {}) for name in ("rule_set", "seconds", "origin")}
 
 
 def _rule_set(name: str, path: Path) -> Game:

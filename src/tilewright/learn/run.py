@@ -7,6 +7,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tilewright.bots.bot import close_bot
+from tilewright.bots.registry import make_bot
+from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.learn import checkpoint
 from tilewright.learn.configuration import Configuration
@@ -30,11 +33,17 @@ def open_run(
     """The run of a folder.
 
     A new run has the configuration that ``settings`` and then ``defaults`` say, and begins with the exported weights
-    of the ``source``, if there is one. A run that is resumed keeps its configuration except for the ``settings``.
+    of the ``source``, if there is one. A run that is resumed keeps its configuration except for the ``settings``, and
+    its own weights.
     """
     settings = settings or {}
+    close_bot(make_bot(opponent))  # an unknown name should not cost minutes of training
     if (folder / CHECKPOINT).exists():
         trainer = checkpoint.resume(game, folder / CHECKPOINT, device, **settings)
+        if source is not None and trainer.origin != checkpoint.origin_of(source):
+            raise BadOption(
+                f"{folder} already holds a run that did not begin with {source}; begin a new run in another folder"
+            )
     else:
         trainer = Trainer(game, Configuration(**{**(defaults or {}), **settings}), device)
         if source is not None:
@@ -72,7 +81,8 @@ class Run:
         """
 
         def write(line: Line) -> None:
-            if evaluate_every is not None and self.trainer.seconds - self._evaluated_at >= evaluate_every:
+            due = evaluate_every is not None and self.trainer.seconds - self._evaluated_at >= evaluate_every
+            if due and self._has_learnt:
                 line = line | self.evaluation()
             self._log(line)
             if report is not None:
@@ -89,9 +99,14 @@ class Run:
             self.trainer.run(seconds, steps, write, min(10.0, save_every), progress, deadline)
         finally:
             save()
-        if evaluate_every is not None and self.trainer.processes.is_first:
+        if evaluate_every is not None and self.trainer.processes.is_first and self._has_learnt:
             self._evaluated_at = float("-inf")
             write({"seconds": round(self.trainer.seconds, 1), "steps": self.trainer.steps})
+
+    @property
+    def _has_learnt(self) -> bool:
+        """Whether the weights are worth an evaluation: random ones are not."""
+        return self.trainer.updates > 0 or bool(self.trainer.origin)
 
     def save(self) -> None:
         """Write the checkpoint and the weights."""

@@ -57,7 +57,7 @@ class Trainer:
         self.losses = torch.zeros(len(LOSSES), device=device)
         self.steps = 0
         """Decisions that have been made in every game."""
-        self.updates = 0
+        self.updates = self._updates_before = 0
         self.seconds = 0.0
         """Training time, earlier sessions included."""
         self.origin: dict[str, Any] = {}
@@ -154,6 +154,7 @@ class Trainer:
         if self._done(seconds, steps) < 1:
             self._compile()
         stopwatch = Stopwatch(self.seconds)
+        self._updates_before = self.updates
         ready = False
         while True:
             self.seconds = stopwatch.seconds
@@ -231,6 +232,8 @@ class Trainer:
             "rounds": round(totals[ROUNDS_PLAYED] / games, 2),
             "decisions_per_game": round(decisions / games, 1),
         }
+        if self.updates == self._updates_before:  # no batch was sampled, so there are no losses
+            return line
         return line | {name: round(value, 4) for name, value in zip(LOSSES, self.losses.tolist(), strict=True)}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tilewright.game.errors import BadOption
 from tilewright.game.validation import echo
 
-_AMOUNT = re.compile(r"(\d+(?:\.\d+)?)(ms|s|sims?|nodes?|)")
+_AMOUNT = re.compile(r"(\d{1,20}(?:\.\d{1,20})?)(ms|s|sims?|nodes?|)")
 _LONGEST_SECONDS = 3600.0
 _MOST = 10**12
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tilewright.game.errors import BadOption
 
 LARGEST = 127
 _SCALE = ":scale"
@@ -31,7 +34,16 @@ def write_weights(path: Path, weights: Arrays, about: dict[str, Any], precision:
 
 def read_arrays(path: Path) -> tuple[Arrays, dict[str, Any]]:
     """Stored weights in single precision, and what is said about them."""
-    with np.load(path) as file:
+    try:
+        return _read_arrays(path)
+    except (ValueError, TypeError, AttributeError, KeyError, EOFError, OSError, RuntimeError, BadZipFile) as error:
+        raise BadOption(
+            f"{path} does not hold exported weights, which tilewright train writes to weights.npz"
+        ) from error
+
+
+def _read_arrays(path: Path) -> tuple[Arrays, dict[str, Any]]:
+    with path.open("rb") as stream, np.load(stream) as file:
         about: dict[str, Any] = json.loads(str(file[_ABOUT]))
         weights: Arrays = {}
         for name in file.files:

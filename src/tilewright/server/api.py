@@ -195,7 +195,7 @@ def _table_info(room: Room, request: Request, after: int | None) -> TableInfo:
             "id": table.id,
             "game": table.game.name,
             "players": table.game.players,
-            "options": table.game.options,
+            "options": dict(table.game.options),
             "seats": room.seats(language, table.owned_by(key_of(request))),
             "event": table.event,
             "events": table.lines[after or 0 :],

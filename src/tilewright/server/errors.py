@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.game.errors import BadMove, BadOption, GameFault, TilewrightError
+from tilewright.game.errors import AmbiguousMove, BadMove, BadOption, GameFault, TilewrightError, UnreadableMove
 from tilewright.view.language import DEFAULT, say
 
 Value = str | int | Callable[[str], str]
 """A value to fill into a message; a function gives it in a language."""
+
+
+_CODES: dict[type[TilewrightError], str] = {
+    UnreadableMove: "unreadable_move",
+    AmbiguousMove: "ambiguous_move",
+    BadMove: "illegal_move",
+    BadOption: "bad_option",
+}
+"""The codes of the errors that games raise; the first that fits."""
 
 
 class RequestError(TilewrightError):
@@ -80,7 +89,7 @@ def error_body(error: TilewrightError, language: str) -> dict[str, str]:
     if isinstance(error, GameFault):
         said = as_sentence(say(language, "errors.game_fault", game=error.title))
         return {"error": str(error), "code": "game_fault", "said": said}
-    code = "illegal_move" if isinstance(error, BadMove) else "bad_option" if isinstance(error, BadOption) else "unclear"
+    code = next((code for kind, code in _CODES.items() if isinstance(error, kind)), "unclear")
     return {**error_body_of_code(code, language), "error": str(error)}
 
 

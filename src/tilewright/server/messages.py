@@ -188,7 +188,7 @@ def view_of(table: Table, language: str, **moment: Any) -> str:
             "name": table.game.name,
             "title": table.game.title,
             "players": table.game.players,
-            "options": table.game.options,
+            "options": dict(table.game.options),
         },
         "rules": rules_of(table.game),
         "paths": f"/api/paths/{rules_of(table.game)}",

@@ -157,7 +157,7 @@ def _check_redis(url: str) -> None:
 def _show(address: str) -> None:
     """Open the page in a graphical browser; a text browser would take over the server's terminal."""
     if not _has_windows():
-        print("No browser can be opened from here: open that address in yours.", flush=True)
+        print("No browser can be opened on this machine; open that address in a browser elsewhere.", flush=True)
         return
     opening = threading.Timer(1.0, webbrowser.open, [address])
     opening.daemon = True  # Ctrl-C does not wait for a browser

@@ -40,7 +40,7 @@ POSITION = np.dtype(
     ]
 )
 BY_SEAT = ("score",)
-"""The fields that have an entry for each player: the quarry is as long, but has one for each kind of stone."""
+"""The fields with an entry for each player. The quarry is not one of them: its entries are for the kinds of stone."""
 
 
 def _neighbours() -> np.ndarray:

@@ -95,7 +95,9 @@ class EngineBot(Bot):
             try:
                 return self._try(position, budget, cancellation)
             except ProgramFailed as failure:
-                raise BotFailed(f"the program {self._shown()} failed, also when started again: {failure}") from None
+                raise BotFailed(
+                    f"the program {self._shown()} failed, and failed again after a restart: {failure}"
+                ) from None
 
     def prepare(self, game: Game) -> None:
         """Start the program and let it get ready for a game, before any clock runs."""

@@ -88,7 +88,7 @@ class _Telling:
         seat = int(row.turn)
         place, colour, with_jokers, line, kept = (int(part) for part in moves.decode_draft(row, int(move)))
         rules.take_tiles(row, place, colour, with_jokers, line, kept)
-        marker = row.marker != before.marker
+        marker = bool(row.marker != before.marker)
         fits = _line_heap(row, seat, line) - _line_heap(before, seat, line)
         falls = int(row.floor[seat]) - int(before.floor[seat])
         lost = int(row.lid) - int(before.lid)

@@ -101,15 +101,19 @@ class AzulNotation(Notation):
 
     def complete(self, position: Position, text: str) -> MoveLike:
         """With jokers, ``3bj4`` is enough where only one number of jokers can stay in the line."""
-        short = self.normalise(position.game, text)
-        if TILES.letters[JOKER] not in short:
-            return text
-        meant = [move for move in position.game.moves if _without_jokers_kept(move) == short]
+        meant = self.candidates(position.game, text)
         legal = [move for move in meant if move in position.legal_moves]
         if len(legal) > 1:
             options = ", ".join(map(str, legal))
             raise AmbiguousMove(f"{echo(text)} does not say how many jokers stay in the line: {options}")
         return (legal or meant)[-1] if meant else text
+
+    def candidates(self, game: Game, text: str) -> list[Move]:
+        """The moves that differ only in the number of jokers that stay in the line, if that is left out."""
+        short = self.normalise(game, text)
+        if TILES.letters[JOKER] not in short:
+            return []
+        return [move for move in game.moves if _without_jokers_kept(move) == short]
 
     def examples(self, game: Game) -> str:
         """A few moves and what they mean."""
@@ -183,7 +187,7 @@ JOKERS_STAY_BETWEEN = IllegalReason(
 LINE_FULL = IllegalReason("line_full", "line {line} is full already")
 LINE_HOLDS = IllegalReason("line_holds", "line {line} holds {tile} tiles")
 ROW_HAS = IllegalReason("row_has", "row {line} of the wall has {tile}, or a joker in its place, already")
-CELLS_LATER = IllegalReason("cells_later", "wall cells are chosen after the last tile was taken")
+CELLS_LATER = IllegalReason("cells_later", "wall cells are chosen only after the last tile has been taken")
 LINE_FIRST = IllegalReason("line_first", "the tile of line {line} comes first")
 CELL_COVERED = IllegalReason("cell_covered", "that cell is covered")
 COLUMN_HAS = IllegalReason("column_has", "column {column} has that colour already")
