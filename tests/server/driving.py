@@ -13,6 +13,8 @@ from tilewright.server.web import KEY_COOKIE
 
 PATIENCE = 30_000.0
 """Milliseconds for what should happen at once, on a machine that is busy with other things."""
+COMPILING = 10 * PATIENCE
+"""For what waits until kernels are compiled, the first time."""
 expect.set_options(timeout=PATIENCE)
 
 PAGES = ["/", "/api", "/review", "/learn", "/learn/azul", "/learn/azul-mini", "/learn/summer-pavilion", "/nothing"]

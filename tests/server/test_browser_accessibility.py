@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from driving import MISSING, PAGES, READY, TABLES, MakeTab, Tab
+from driving import COMPILING, MISSING, PAGES, READY, TABLES, MakeTab, Tab
 from people import GAMES
 
 pytestmark = pytest.mark.browser
@@ -85,7 +85,7 @@ def test_axe_finds_nothing_in_the_middle_of_a_move(tab: MakeTab, game: str):
 
 def test_axe_finds_nothing_at_a_mistake_in_a_review(tab: MakeTab, tables: dict[str, str]):
     me = tab(color_scheme="light").goto(f"/review/{tables['over']}")
-    me.page.wait_for_selector("body.reviewed")
+    me.page.wait_for_selector("body.reviewed", timeout=COMPILING)
     me.page.click("#next-mistake")
     me.page.wait_for_selector("#try-again")
     assert violations_by_day_and_night(me) == []

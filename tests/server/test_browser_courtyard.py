@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from driving import PATIENCE, Tab, new_tab
+from driving import COMPILING, Tab, new_tab
 from real_server import ProcessServer
 
 from installing import install, with_game
@@ -31,7 +31,7 @@ def server_with_courtyard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.fixture
 def ada(browser: Browser, server_with_courtyard: ProcessServer) -> Iterator[Tab]:
     someone = new_tab(browser, server_with_courtyard.url)
-    someone.page.set_default_timeout(10 * PATIENCE)  # the first table of a game waits for its rules to be compiled
+    someone.page.set_default_timeout(COMPILING)  # the first table of a game waits for its rules to be compiled
     yield someone
     assert someone.console_errors == []
     someone.page.context.close()

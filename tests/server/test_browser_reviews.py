@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from driving import MakeTab, Tab
+from driving import COMPILING, MakeTab, Tab
 from people import Person
 from playwright.sync_api import Page, expect
 from real_server import ProcessServer
@@ -18,7 +18,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 def see_review(tab: Tab, review: str) -> Page:
     """Open a review and wait until it is complete."""
     page = tab.goto(f"/review/{review}").page
-    page.wait_for_selector("body.reviewed")
+    page.wait_for_selector("body.reviewed", timeout=COMPILING)
     return page
 
 
@@ -38,7 +38,7 @@ def test_from_the_end_of_a_game_to_its_review(tab: MakeTab):
     me.play_out()
     me.page.click("#to-review")
     me.page.wait_for_url("**/review/*")
-    me.page.wait_for_selector("body.reviewed")
+    me.page.wait_for_selector("body.reviewed", timeout=COMPILING)
     expect(me.page.locator("#summary p")).to_have_text(re.compile(r"\w+.*\. .*\w+.*\."))
     expect(me.page.locator("#totals tbody tr")).to_have_count(2)
     expect(me.page.locator("#totals tbody tr").first).to_contain_text("±")
@@ -51,7 +51,7 @@ def test_from_a_replay_to_the_review(tab: MakeTab, tables: dict[str, str]):
     me = tab().goto(f"/t/{tables['over']}/replay")
     me.page.click("#to-review")
     me.page.wait_for_url(f"**/review/{tables['over']}")
-    me.page.wait_for_selector("body.reviewed")
+    me.page.wait_for_selector("body.reviewed", timeout=COMPILING)
     me.goto(f"/t/{tables['azul']}/replay")
     expect(me.page.locator("#to-review")).to_have_count(0)
 
@@ -69,7 +69,7 @@ def test_from_a_record_that_is_pasted_or_chosen(tab: MakeTab, tables: dict[str, 
     expect(page.locator("#record")).to_have_value(record)
     page.click("#upload [type=submit]")
     page.wait_for_url("**/review/*")
-    page.wait_for_selector("body.reviewed")
+    page.wait_for_selector("body.reviewed", timeout=COMPILING)
     expect(page.locator("#log-lines li")).to_have_count(page.locator("#log-lines a").count())
 
 
@@ -163,7 +163,7 @@ def test_the_graph_fills_in_while_the_review_runs(tab: MakeTab, served: ProcessS
     page = me.goto(f"/review/{table}").page
     expect(page.locator("#progress")).to_have_text(re.compile(r"Reviewing… \d+%|The review is complete"))
     expect(page.locator("#graph .curve")).to_have_count(3)
-    page.wait_for_selector("body.reviewed")
+    page.wait_for_selector("body.reviewed", timeout=COMPILING)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "it"])

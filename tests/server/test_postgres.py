@@ -52,7 +52,14 @@ def test_both_databases_have_the_same_tables(url: str, tmp_path: Path):
     Store(url).close()
     Store(tmp_path / "tables.db").close()
     assert columns_of(url) == columns_of(tmp_path / "tables.db")
-    assert {table for table, _ in columns_of(url)} == {"tables", "seats", "events", "service", "schema_version"}
+    assert {table for table, _ in columns_of(url)} == {
+        "tables",
+        "seats",
+        "events",
+        "reviews",
+        "service",
+        "schema_version",
+    }
 
 
 def test_processes_that_start_together_make_the_schema_once(url: str):

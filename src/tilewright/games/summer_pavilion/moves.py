@@ -174,7 +174,7 @@ def count_star_placements(position: Row, star: int, colour: int) -> int:
     """In how many ways a colour can be placed in a star that welcomes it."""
     coloured, jokers = tiles_to_pay_with(position, colour)
     free = FULL_STAR & ~star_pattern(position, position.turn, star)
-    return STAR_WAYS[RING_OF_STAR[position.grey, star], min(coloured, 6), min(jokers, 5), free]
+    return int(STAR_WAYS[RING_OF_STAR[position.grey, star], min(coloured, 6), min(jokers, 5), free])
 
 
 @kernel

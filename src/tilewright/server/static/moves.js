@@ -245,6 +245,7 @@ export class Moves {
     if (move === null || this.sent) return;
     clearTimeout(this.hovering);
     this.committed = performance.now();
+    this.undone = 0; // an undo after this move is meant for it
     this.sent = this.send(move);
     this.tips.moved(this.drag.used);
     this.refresh();
