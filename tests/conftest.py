@@ -7,10 +7,11 @@ import os
 import pytest
 
 os.environ["LC_ALL"] = "C.UTF-8"
+os.environ["TILEWRIGHT_REVIEW_NICENESS"] = "0"  # the tests keep all cores busy
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers for each core: tests often wait for a browser, a server, or a kernel that another one compiles."""
+    """Three workers for two cores: tests often wait for a browser, a server, or a kernel that another one compiles."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return 2 * cores
+    return cores + cores // 2
