@@ -147,7 +147,7 @@ class SeatReview:
     start: float
     """The win chance before the first deal."""
     given_away: float
-    """What the own moves gave away."""
+    """What this player's own moves gave away."""
     given_away_error: float
     received: float
     """What the moves of the others gave this seat."""

@@ -24,7 +24,7 @@ function matrixText({ a, b, c, d, e, f }) {
 }
 
 export class Flights {
-  /** scored({seat, score}): that seat has so many points now. */
+  /** scored({seat, score}): called with the score that a seat has reached. */
   constructor(board, layer, scored = () => undefined) {
     this.board = board;
     this.layer = layer;
