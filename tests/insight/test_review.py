@@ -170,3 +170,13 @@ def test_accuracy_falls_with_the_loss():
     assert values[0] == pytest.approx(100, abs=0.01)
     assert values == sorted(values, reverse=True)
     assert values[-1] == 0
+
+
+def test_games_with_more_to_choose_from_get_fewer_simulations():
+    """A simulation takes longer there; a review should not."""
+    records = [played(tw.SummerPavilion(side=side), moves=40) for side in ("coloured", "grey")]
+    coloured, grey = (replace(record, events=record.events[:40]) for record in records)
+    few, many = (default_budget(record).simulations for record in (grey, coloured))
+    assert few is not None
+    assert many is not None
+    assert 2_000 <= few < many

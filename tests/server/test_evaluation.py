@@ -25,7 +25,7 @@ def watch_bar(line: Line) -> dict[str, Any]:
 
 def play_to_round(me: Person, table: str, number: int) -> dict[str, Any]:
     """Play any moves until a round has begun."""
-    while (now := me.read(table))["round"] < number:
+    while (now := me.read(table))["over"] is None and me.get(f"/api/tables/{table}/view").json()["state"]["round"] < number:
         if now["turn"] == 1:
             me.play(table, now["legal"][0]["number"], now["event"])
     return now
