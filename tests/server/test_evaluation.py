@@ -23,12 +23,11 @@ def watch_bar(line: Line) -> dict[str, Any]:
     return line.hear("evaluation", "error")
 
 
-def play_to_round(me: Person, table: str, number: int) -> dict[str, Any]:
+def play_to_round(me: Person, table: str, number: int) -> None:
     """Play any moves until a round has begun."""
-    while (now := me.read(table))["over"] is None and me.get(f"/api/tables/{table}/view").json()["state"]["round"] < number:
-        if now["turn"] == 1:
-            me.play(table, now["legal"][0]["number"], now["event"])
-    return now
+    while (state := me.get(f"/api/tables/{table}/view").json()["state"])["round"] < number:
+        if state["turn"] == 1:
+            me.play(table, state["legal"][0], state["event"])
 
 
 def test_it_follows_every_move_against_bots(me: Person, alone: str):
