@@ -9,13 +9,10 @@ from tilewright.game.position import Position
 from tilewright.insight.analysis import Analysis
 from tilewright.insight.judgement import Candidate
 from tilewright.insight.reason import Reason
-from tilewright.insight.reasons import explain
+from tilewright.insight.reasons import VAGUE, explain
 from tilewright.insight.wording import tell_reasons
 from tilewright.view.language import say
 from tilewright.view.narrator import tell
-
-_VAGUE = ("position", "chances")
-"""Reasons that say that a move is better, but not why."""
 
 
 def explained(position: Position, analysis: Analysis, names: list[str], language: str) -> dict[str, Any]:
@@ -50,4 +47,4 @@ def _compared(position: Position, analysis: Analysis, other: Candidate) -> tuple
 
 def _telling(reasons: Sequence[Reason]) -> float:
     """How much a player learns from reasons: little from those that only name a number."""
-    return sum(reason.weight for reason in reasons if reason.kind not in _VAGUE)
+    return sum(reason.weight for reason in reasons if reason.kind not in VAGUE)
