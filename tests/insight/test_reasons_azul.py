@@ -164,11 +164,11 @@ def test_the_floor_line_by_the_end_of_the_round():
 def test_the_own_floor_line_later_in_the_round():
     position = table(tw.Azul(), RICH, Board(score=20), factories=["kkkk"], centre="rrb", marker=2)
     found = why(position, "cb1 cr3 1kf", "1k4 cr3 cb1")
-    assert found["floor_clean"].fields == {"n": 6}
+    assert found["floor_clean"].fields == {"seat": 0, "n": 6}
     assert "floor_clean" not in why(position, "1k4 cr3 cb1", "cb1 cr3 1kf")
     assert "floor_clean" not in why(position, "cb1", "1k4"), "how the round will end is unknown"
     found = why(position, "cb1 cr3 1kf", "1k2 cr3 cb1")
-    assert found["floor_later"].fields == {"n": 2, "other": 6}
+    assert found["floor_later"].fields == {"seat": 0, "n": 2, "other": 6}
 
 
 def test_taking_the_marker():

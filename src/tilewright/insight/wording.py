@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from babel.numbers import format_percent
+from babel.numbers import format_decimal, format_percent
 
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
@@ -37,6 +37,15 @@ def signed_percent(change: float, language: str = DEFAULT) -> str:
     """
     sign = "" if round(change, 2) == 0 else "+" if change > 0 else "−"
     return sign + percent(abs(change), language)
+
+
+def signed_points(points: float, language: str = DEFAULT) -> str:
+    """A change in points, with its sign and one decimal place.
+
+    >>> signed_points(-4.25), signed_points(2, "fr")
+    ('−4.2', '+2,0')
+    """
+    return ("+" if points >= 0 else "−") + str(format_decimal(abs(points), "0.0", locale=locale_of(language)))
 
 
 def grade_name(grade: Grade, language: str = DEFAULT) -> str:

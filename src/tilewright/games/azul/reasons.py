@@ -244,9 +244,9 @@ def _floor_lines_by_the_end(comparison: Comparison, played: _Seen, better: _Seen
     seat = comparison.seat
     saved = theirs[seat] - ours[seat]
     if min(saved, saved - at_once) >= _CLEAR and ours[seat]:
-        yield Reason("floor_later", {"n": ours[seat], "other": theirs[seat]}, saved - at_once)
+        yield Reason("floor_later", {"seat": seat, "n": ours[seat], "other": theirs[seat]}, saved - at_once)
     elif min(saved, saved - at_once) >= _CLEAR:
-        yield Reason("floor_clean", {"n": theirs[seat]}, saved - at_once)
+        yield Reason("floor_clean", {"seat": seat, "n": theirs[seat]}, saved - at_once)
     for other in comparison.others:
         more = ours[other] - theirs[other]
         if more >= _CLEAR:
