@@ -25,8 +25,7 @@ _SIMULATIONS_OF_A_GAME = 120_000_000
 """For judgements by default: divided by the square of the number of events, because in games with many events each
 simulation takes longer, too. A review of a game of two then takes between five and fifteen seconds."""
 _USUAL_CHOICE = 24
-"""Moves to choose from, on average. Where there are more, as on the grey side of Summer Pavilion, a simulation takes
-longer, and there are fewer of them."""
+"""Moves to choose from, on average. Where there are more, a simulation takes longer, and there are fewer of them."""
 QUICK, FOR_LUCK = 32, 8
 """What fraction of the budget a judgement gets in the quick pass, and for each deal that is sampled."""
 _LEAST_FOR_LUCK = 2_000
