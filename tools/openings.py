@@ -18,9 +18,10 @@ import tilewright as tw
 
 def openings_of(record: tw.Record) -> Iterator[str]:
     """The positions before the second and later deals of a game."""
-    phase = record.game.set_up().phase
+    played = 1
     for position in record.positions():
-        if position.awaits_draw and position.phase == phase and position.round > 1:
+        if position.awaits_draw and position.round > played:
+            played = position.round
             yield position.to_text()
 
 

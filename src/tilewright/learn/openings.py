@@ -33,6 +33,6 @@ def _read_opening(game: Game, line: str, where: str) -> np.ndarray[Any, Any]:
         position = game.position(line)
     except BadPosition as error:
         raise BadOption(f"{where}: {error}") from error
-    if not position.awaits_draw or position.phase != game.set_up().phase:
-        raise BadOption(f"{where}: an opening is a position before a deal, not in mid-round")
+    if not position.awaits_draw:
+        raise BadOption(f"{where}: an opening is a position before a deal, but here a player is to move, or it is over")
     return position.table
