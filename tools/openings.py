@@ -10,19 +10,20 @@ Each line of the output is a position text.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import tilewright as tw
 
 
-def openings_of(record: tw.Record) -> Iterator[str]:
+def openings_in(path: Path) -> list[str]:
     """The positions before the second and later deals of a game."""
-    played = 1
-    for position in record.positions():
+    found, played = [], 1
+    for position in tw.load_record(path).positions():
         if position.awaits_draw and position.round > played:
             played = position.round
-            yield position.to_text()
+            found.append(position.to_text())
+    return found
 
 
 def main() -> None:
@@ -32,7 +33,8 @@ def main() -> None:
     parser.add_argument("--output", type=Path, required=True)
     arguments = parser.parse_args()
     paths = [path for folder in arguments.folders for path in sorted(folder.glob("game-*.txt"))]
-    found = sorted({line for path in paths for line in openings_of(tw.load_record(path))})
+    with ProcessPoolExecutor() as pool:
+        found = sorted({line for lines in pool.map(openings_in, paths, chunksize=8) for line in lines})
     arguments.output.write_text("\n".join(found) + "\n", encoding="utf-8")
     print(f"{len(found)} openings from {len(paths)} games")
 
