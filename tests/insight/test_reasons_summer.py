@@ -126,6 +126,8 @@ def test_spending_jokers():
     assert why(position, "r4+3", "r4+2")["saves_jokers"].fields == {"n": 2, "other": 3}
     assert why(position, "r3+1", "r2")["saves_all_jokers"].fields == {"n": 1}
     assert "saves_jokers" not in why(position, "r4+2", "r4+3")
+    assert why(position, "r2", "r1")["saves_tiles"].fields == {"n": 1, "other": 2}
+    assert "saves_tiles" not in why(position, "r1", "r2")
 
 
 def test_discarding():

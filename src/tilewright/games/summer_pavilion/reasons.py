@@ -54,7 +54,7 @@ def _reasons(comparison: Comparison) -> Iterator[Reason]:
     if _first(better).what == PLACE:
         yield from _star_progress(comparison)
     if _first(played).what == _first(better).what == PLACE:
-        yield from _spent_jokers(played, better)
+        yield from _price(played, better)
     if _first(played).what == _first(better).what == TAKE:
         yield from _takes(played, better)
         yield from _collecting(comparison)
@@ -184,13 +184,17 @@ def _jokers(played: Course, better: Course) -> Iterator[Reason]:
         yield Reason("joker_alone", {"n": ours}, _JOKER * ours)
 
 
-def _spent_jokers(played: Course, better: Course) -> Iterator[Reason]:
-    """Jokers that a placement spends: they fit anywhere, so it is good to keep them."""
+def _price(played: Course, better: Course) -> Iterator[Reason]:
+    """What a placement costs: jokers above all, which fit anywhere and are good to keep."""
     theirs, ours = (int(_values(course)["jokers"]) for course in (played, better))
     if theirs > ours > 0:
         yield Reason("saves_jokers", {"n": ours, "other": theirs}, _SAVED_JOKER * (theirs - ours))
     elif theirs > ours:
         yield Reason("saves_all_jokers", {"n": theirs}, _SAVED_JOKER * theirs)
+    else:
+        dear, cheap = (int(count_tiles(_values(course)["paid"])) for course in (played, better))
+        if dear > cheap:
+            yield Reason("saves_tiles", {"n": cheap, "other": dear}, _SAVED_TILE * (dear - cheap))
 
 
 def _bonus_for_a_star(comparison: Comparison) -> Iterator[Reason]:
