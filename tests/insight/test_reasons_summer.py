@@ -128,6 +128,7 @@ def test_spending_jokers():
     assert "saves_jokers" not in why(position, "r4+2", "r4+3")
     assert why(position, "r2", "r1")["saves_tiles"].fields == {"n": 1, "other": 2}
     assert "saves_tiles" not in why(position, "r1", "r2")
+    assert "saves_tiles" not in why(table(hands=["bbbrp", "g"]), "b3", "r2+1"), "a joker is worth more"
 
 
 def test_discarding():

@@ -14,19 +14,33 @@ from tilewright.insight.wording import tell_reasons
 from tilewright.view.language import say
 from tilewright.view.narrator import tell
 
+_WEAKER = 6
+"""How many weaker moves are looked at for a comparison."""
+
 
 def explained(position: Position, analysis: Analysis, names: list[str], language: str) -> dict[str, Any]:
     """The best move in words, and if there is a choice, why it is better than another good one."""
     told = {"told": tell(position, analysis.best.move, language).sentence}
-    compared = [_compared(position, analysis, other) for other in analysis.candidates[1 : analysis.lines]]
-    if not compared:
+    compared = _most_telling(position, analysis, analysis.candidates[1 : analysis.lines])
+    if compared is None or not _telling(compared[1]):  # a weaker move may show better what is good about the best one
+        weaker = analysis.candidates[analysis.lines : analysis.lines + _WEAKER]
+        compared = _most_telling(position, analysis, weaker) or compared
+    if compared is None:
         return told
-    other, reasons = max(compared, key=lambda one: _telling(one[1]))
+    other, reasons = compared
     return {
         **told,
         "other": tell(position, other.move, language).sentence,
         "reasons": [as_advice(reason, language) for reason in tell_reasons(reasons, position.game, names, language)],
     }
+
+
+def _most_telling(
+    position: Position, analysis: Analysis, others: Sequence[Candidate]
+) -> tuple[Candidate, Sequence[Reason]] | None:
+    """The comparison with one of these moves from which a player learns most."""
+    compared = [_compared(position, analysis, other) for other in others]
+    return max(compared, key=lambda one: _telling(one[1]), default=None)
 
 
 def as_advice(reason: str, language: str) -> str:

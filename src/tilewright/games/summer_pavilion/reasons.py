@@ -191,7 +191,7 @@ def _price(played: Course, better: Course) -> Iterator[Reason]:
         yield Reason("saves_jokers", {"n": ours, "other": theirs}, _SAVED_JOKER * (theirs - ours))
     elif theirs > ours:
         yield Reason("saves_all_jokers", {"n": theirs}, _SAVED_JOKER * theirs)
-    else:
+    elif theirs == ours:
         dear, cheap = (int(count_tiles(_values(course)["paid"])) for course in (played, better))
         if dear > cheap:
             yield Reason("saves_tiles", {"n": cheap, "other": dear}, _SAVED_TILE * (dear - cheap))
