@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes: none of them should parse our modules again
 
 .PHONY: play test lint bench clean
 

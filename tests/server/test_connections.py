@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from people import Person, begin
+from people import DIRECT, Person, begin
 from real_server import PATIENCE, ThreadServer, wait_until
 
 from tilewright.server import app, connections
@@ -174,7 +174,7 @@ def test_accepted_connections_send_at_once_and_give_up_on_clients_that_do_not_re
             for transport in transports
         ]
 
-    with httpx.Client(base_url=lonely.url, trust_env=False, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=lonely.url, **DIRECT) as client:
         assert client.get("/api/games").status_code == 200
         assert lonely.inside(options) == [(1, SEND_TIMEOUT * 1000)]
 

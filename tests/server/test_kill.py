@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
-from people import Person
+from people import DIRECT, Person
 from real_server import ProcessServer, wait_until
 
 from tilewright.game.registry import read_position
@@ -231,7 +231,7 @@ def test_sigterm_ends_the_server_soon_whatever_goes_on(process_server: ProcessSe
 
 def wait_for_news(url: str, table: str) -> None:
     with suppress(httpx.TransportError):
-        httpx.get(f"{url}/api/tables/{table}?after=1000&wait={NEWS}", timeout=60, trust_env=False)
+        httpx.get(f"{url}/api/tables/{table}?after=1000&wait={NEWS}", **DIRECT)
 
 
 def test_the_server_says_nothing_secret(process_server: ProcessServer):
