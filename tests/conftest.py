@@ -10,6 +10,7 @@ import pytest
 
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ["TILEWRIGHT_REVIEW_NICENESS"] = "0"  # the tests keep all cores busy
+os.environ["TILEWRIGHT_WARM_UP"] = "0"  # dozens of servers are started that need little of what there is to load
 
 
 @pytest.hookimpl(optionalhook=True)

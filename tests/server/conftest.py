@@ -70,11 +70,9 @@ def server_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.Tem
 @pytest.fixture(scope="session")
 def server(server_database: str) -> Iterator[ThreadServer]:
     """A server in a thread, whose bots answer at once and where anybody may open many tables."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "_warm_up", lambda: None)
-        settings = Settings(thinking=0.0, limits=0, review_budget="60")
-        with ThreadServer(app.make_app(server_database, settings)) as running:
-            yield running
+    settings = Settings(thinking=0.0, limits=0, review_budget="60")
+    with ThreadServer(app.make_app(server_database, settings)) as running:
+        yield running
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60.0
 DIRECT: dict[str, Any] = {"trust_env": False, "verify": False, "timeout": PATIENCE}
-"""How httpx talks to a server on this machine: no proxies, and no certificates, which take longer to read than a page."""
+"""How httpx talks to a server on this machine: no proxies, and no certificates, which take long to read."""
 GAMES = ["azul", "azul-mini", "summer-pavilion"]
 TWO = [{"kind": "me"}, {"kind": "friend"}]
 

@@ -27,9 +27,8 @@ POST = b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Type: application/js
 
 
 @pytest.fixture
-def lonely(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadServer]:
+def lonely(tmp_path: Path) -> Iterator[ThreadServer]:
     """A server that nobody else talks to."""
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
     with ThreadServer(app.make_app(tmp_path / "tables.db", Settings(limits=0))) as running:
         yield running
 

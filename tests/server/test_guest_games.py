@@ -47,7 +47,11 @@ def test_a_game_that_fails_is_reported_and_the_others_are_prepared(site: Path):
     (site / "broken_picture.py").write_text("")
     describe(site, "broken-nim", "broken_nim:Broken")
     done = subprocess.run(
-        [sys.executable, "-c", PREPARE], env=with_game(site), capture_output=True, text=True, check=False
+        [sys.executable, "-c", PREPARE],
+        env={**with_game(site), "TILEWRIGHT_WARM_UP": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     compiling, drawing = done.stderr.splitlines()

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
+import pytest
 from people import DIRECT, Person
 from real_server import ProcessServer, wait_until
 
@@ -206,8 +207,9 @@ def test_a_bot_game_and_its_takebacks_go_on_after_kill_9(process_server: Process
     me.http.close()
 
 
-def test_sigterm_ends_the_server_soon_whatever_goes_on(process_server: ProcessServer):
+def test_sigterm_ends_the_server_soon_whatever_goes_on(process_server: ProcessServer, monkeypatch: pytest.MonkeyPatch):
     """While it warms up: sockets are open, bots think, a program waits for news, and another one plays."""
+    monkeypatch.setenv("TILEWRIGHT_WARM_UP", "1")
     process_server.start()
     me = Person(process_server.url)
     bots = [{"kind": "bot", "bot": "level6"}] * 2
