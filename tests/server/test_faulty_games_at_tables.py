@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 from people import GAMES, Person, begin, people_at, refused
 from real_server import ProcessServer
 
-from installing import NIM, describe, with_game
+from installing import describe, with_game
 
 FAULTY = """
 from dataclasses import replace
@@ -72,7 +71,6 @@ def me(process_server: ProcessServer, tmp_path: Path, monkeypatch: pytest.Monkey
     """A visitor of a server with five faulty games."""
     site = tmp_path / "site"
     site.mkdir()
-    shutil.copy(NIM, site)
     (site / "faulty.py").write_text(FAULTY)
     (site / "faulty_picture.py").write_text(PICTURE)
     (site / "fading_picture.py").write_text(FADING_PICTURE)

@@ -7,6 +7,7 @@ before the first start.
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -53,7 +54,12 @@ def _warm_up_insight(game: Game) -> None:
 
 
 def for_each_game(prepare: Callable[[str], None], what: str) -> None:
-    """Prepare every game, our own first, as the registry lists them; one that fails is reported and left alone."""
+    """Prepare every game, our own first, as the registry lists them; one that fails is reported and left alone.
+
+    With ``TILEWRIGHT_WARM_UP=0``, for a process that ends soon, nothing is prepared before it is needed.
+    """
+    if os.environ.get("TILEWRIGHT_WARM_UP") == "0":
+        return
     for name in GAMES:
         try:
             prepare(name)
