@@ -21,7 +21,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import GameFault, TilewrightError
-from tilewright.server import api, lessons, live, pages, person, previews, review_pages
+from tilewright.server import api, lessons, live, pages, person, pictures, previews, review_pages
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
@@ -55,6 +55,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.limits = Limits(settings.limits)
         app.state.lobby = Lobby()
         app.state.reviews = Reviews(app.state.rooms)
+        app.state.pictures = pictures.Pictures()
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare)]
         threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
         yield
@@ -79,6 +80,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.add_middleware(HttpMiddleware, layers=layers)
     app.include_router(api.router)
     app.include_router(review_pages.api)
+    app.include_router(pictures.api)
     app.include_router(person.router)
     app.include_router(live.router)
     app.include_router(pages.router)

@@ -14,11 +14,17 @@ from collections.abc import Callable
 
 from tilewright.bots.search import SearchBot
 from tilewright.game.errors import GameFault, describe_error
+from tilewright.game.game import Game
 from tilewright.game.registry import GAMES
+from tilewright.insight.analysis import analyse
+from tilewright.insight.reviewing import review
 from tilewright.search.budget import Budget
 from tilewright.view import animation, narrator
 
 logger = logging.getLogger("tilewright.server")
+
+_SHORT = "16"
+"""Simulations that are enough to call everything once."""
 
 
 def warm_up(name: str) -> None:
@@ -36,6 +42,15 @@ def warm_up(name: str) -> None:
     position.outcome()
     position.record().replay()
     game.position(position.to_text())
+    _warm_up_insight(game)
+
+
+def _warm_up_insight(game: Game) -> None:
+    """A hint and a review; the process that reviews games then finds its machine code on disk."""
+    position = game.start(seed=1)
+    position.push(next(iter(position.legal_moves)))
+    analyse(position, _SHORT, lines=2)
+    review(position.record(), _SHORT)
 
 
 def for_each_game(prepare: Callable[[str], None], what: str) -> None:
