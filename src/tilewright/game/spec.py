@@ -40,7 +40,7 @@ RESERVED = {
     # the command line
     "alpha", "batch", "beta", "blocks", "bots", "color", "colour", "command", "depth", "device", "divide",
     "evaluate_every", "evaluation", "folder", "from", "games", "help", "host", "json", "language", "league",
-    "learning_rate", "minutes", "no_evaluation", "only", "opponent", "options", "out", "output", "position", "ray",
+    "learning_rate", "minutes", "no_evaluation", "number", "only", "opponent", "options", "out", "output", "position", "ray",
     "report", "resume", "seat", "seats", "seconds", "simulations", "source", "sprt", "steps", "terminal", "threads",
     "version", "weights", "width", "workers",
     # environments and the functions that make them

@@ -65,6 +65,7 @@ async def room_of(request: Request, table_id: str) -> Room:
     room = await rooms.get(table_id)
     if room is None:
         raise NotFound("no_table")
+    await request.app.state.daily.check_viewer(room.table, key_of(request))
     return room
 
 

@@ -182,7 +182,10 @@ def _lines_before(game: ReviewedGame, event: int) -> tuple[list[str], int]:
 
 async def _game(request: Request, review_id: str) -> ReviewedGame:
     reviews: Reviews = request.app.state.reviews
-    return await reviews.game(review_id)
+    game = await reviews.game(review_id)
+    if game.table is not None:
+        await request.app.state.daily.check_viewer(game.table, key_of(request))
+    return game
 
 
 def _found(reviews: Reviews, game: ReviewedGame) -> ReviewFound:
