@@ -35,14 +35,14 @@ class MiningSettings:
 
     playing: int = 160
     """Simulations for each move of the games."""
-    short: int = 3_000
-    long: int = 60_000
-    other: int = 60_000
+    short: int = 4_000
+    long: int = 120_000
+    other: int = 150_000
     """Simulations of the search without a network, which must agree."""
     lines: int = 4
     """Moves that the long search looks at with the same effort."""
     played_gap: float = 0.03
-    short_gap: float = 0.07
+    short_gap: float = 0.06
     long_gap: float = 0.08
     """By how much the best move must be better than the next: more than a mistake costs in a review."""
     other_gap: float = 0.02
@@ -77,17 +77,22 @@ class Miner:
         self._settings = settings or MiningSettings()
         self._judge = make_judge(game, seed)
         self._greedy = GreedyBot(seed)
+        for level in LEVELS:  # compiles what is not compiled yet
+            make_level(level, seed).prepare(game)
 
     def mine(self, number: int) -> MinedGame:
         """Play a game, and look for puzzles at every decision."""
         began = process_time()
         self._levels = [make_level(level, self._seed) for level in LEVELS]
         mined = MinedGame(number)
+        rounds: set[int] = set()
+        """Those that have given a puzzle: the next decisions would be much the same."""
         for position, tried in self._play(number):
             mined.passed["played"] += 1
-            puzzle = self._puzzle(position, tried, mined.passed)
+            puzzle = None if position.round in rounds else self._puzzle(position, tried, mined.passed)
             if puzzle is not None:
                 mined.puzzles.append(puzzle)
+                rounds.add(position.round)
         mined.cpu_seconds = process_time() - began
         return mined
 
