@@ -207,7 +207,9 @@ def _add_judging(parser: argparse.ArgumentParser, budget: str) -> None:
 def _fill_puzzles(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=False, seeded=False)
     parser.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="seed the games (default 0)")
-    parser.add_argument("--number", type=numbers.games, metavar="N", help="stop when the file has N puzzles (default: never)")
+    parser.add_argument(
+        "--number", type=numbers.games, metavar="N", help="stop when the file has N puzzles (default: never)"
+    )
     parser.add_argument("--minutes", type=numbers.minutes, metavar="M", help="begin no game after M minutes")
     parser.add_argument(
         "--workers", type=numbers.workers, metavar="N", help="worker processes (default: one per core; 0: none)"

@@ -24,6 +24,7 @@ from tilewright.insight.puzzle import FIRST_LINE, read_puzzles
 
 _GAME = re.compile(r"# game (\d+): .*\n")
 
+
 @dataclass
 class MiningProgress:
     """What a run has done so far."""

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.game import Game
 from tilewright.game.registry import GAMES, make_game
+from tilewright.server import days
 from tilewright.server.database import Conflict
-from tilewright.server.days import end_of, today
 from tilewright.server.errors import Forbidden
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
@@ -69,7 +69,7 @@ def results_of(store: Store, day: str) -> list[DailyResult]:
     rows = store.database.read(
         "select tables.id, seats.name, seats.seat, result, ended from tables join seats on table_id = tables.id"
         " where daily = ? and result is not null and ended < ? and seats.kind = 'human'",
-        (day, end_of(day)),
+        (day, days.end_of(day)),
     )
     found = []
     for table_id, name, seat, result, ended in rows:
@@ -99,7 +99,7 @@ class DailyTables:
 
     async def open(self, key: str, name: str) -> Room:
         """The table of today for somebody; if they have begun already, the one where they have."""
-        day = today()
+        day = days.today()
         if await self._rooms.read(lambda store: secret_of(store, day)) is None:
             await self._rooms.write(lambda store: make_secret(store, day))
         secret = await self._rooms.read(lambda store: secret_of(store, day))
@@ -117,7 +117,7 @@ class DailyTables:
 
     async def check_viewer(self, table: Table, key: str | None) -> None:
         """Raise ``Forbidden`` for those who would learn the deals of today before they have played them."""
-        if table.stored.daily != today() or table.owned_by(key):
+        if table.stored.daily != days.today() or table.owned_by(key):
             return
         own = await self.attempt(key, table.stored.daily)
         if own is None or own.result is None:
@@ -142,5 +142,3 @@ def _table(table_id: str, day: str, secret: str, person: StoredSeat) -> StoredTa
 def _table_id(secret: str, key: str) -> str:
     """Nobody can work it out without the secret of the day and the key of the person."""
     return hashlib.sha256(f"{secret}:{hash_key(key)}".encode()).hexdigest()[:_ID_LENGTH]
-
-

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
+from tilewright.server import days
 from tilewright.server.api import ERRORS
 from tilewright.server.daily import BOT, DailyResult, DailyTables, daily_game
-from tilewright.server.days import day_before, today
 from tilewright.server.names import bot_title, clean_name
 from tilewright.server.rendering import page
 from tilewright.server.requests import DailyRequest
@@ -33,10 +33,10 @@ async def daily_page(request: Request) -> HTMLResponse:
 @api.get("", summary="The daily table: whether you have played, and the results")
 async def daily(request: Request) -> DailyInfo:
     """The results of today are shown to those who have finished their own game."""
-    tables, key, day = _tables(request), key_of(request), today()
+    tables, key, day = _tables(request), key_of(request), days.today()
     own, game = await tables.attempt(key, day), daily_game()
     status = "open" if own is None else "playing" if own.result is None else "over"
-    before = day_before(day)
+    before = days.day_before(day)
     return DailyInfo(
         day=day,
         game=game.name,
@@ -75,7 +75,7 @@ async def play(body: DailyRequest, request: Request, response: Response) -> Tabl
     """Your one attempt of today: whoever has begun gets the same table again."""
     given = key_of(request)
     key, tables = given or new_key(), _tables(request)
-    if await tables.attempt(key, today()) is None:
+    if await tables.attempt(key, days.today()) is None:
         request.app.state.limits.charge_daily(request)
     room = await tables.open(key, clean_name(body.name))
     if given is None:

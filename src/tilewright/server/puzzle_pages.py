@@ -35,9 +35,7 @@ MoveNumber = Annotated[int, Query(ge=0, le=1_000_000, description="The number of
 @router.get("/puzzles")
 async def puzzles_page(request: Request, game: str | None = None) -> HTMLResponse:
     """Puzzles, one at a time."""
-    offered = [
-        {"name": name, "title": GAMES[name].spec.title} for name in await asyncio.to_thread(games_with_puzzles)
-    ]
+    offered = [{"name": name, "title": GAMES[name].spec.title} for name in await asyncio.to_thread(games_with_puzzles)]
     chosen = next((one for one in offered if one["name"] == game), offered[0] if offered else None)
     return page(request, "puzzles.html", areas=("puzzles",), offered=offered, chosen=chosen)
 

@@ -48,7 +48,7 @@ def choose(puzzles: Mapping[str, Puzzle], solver: Solver, answered: Mapping[str,
 
     Those that were not solved come first then, and the one that was answered longest ago before the others.
     """
-    if solver.current in puzzles:
+    if solver.current is not None and solver.current in puzzles:
         return puzzles[solver.current]
     new = [puzzle for puzzle in puzzles.values() if puzzle.id not in answered]
     if new:

@@ -44,7 +44,8 @@ class Solver:
 
 def solver_of(store: Store, key_hash: str, game: str) -> Solver:
     """How a person does; a beginner if nothing is stored."""
-    return _read(store.database.read(f"select {_COLUMNS} from solvers where key_hash = ? and game = ?", (key_hash, game)))
+    query = f"select {_COLUMNS} from solvers where key_hash = ? and game = ?"
+    return _read(store.database.read(query, (key_hash, game)))
 
 
 def answers_of(store: Store, key_hash: str) -> dict[str, bool]:
@@ -81,7 +82,9 @@ def exported(store: Store, key_hash: str) -> dict[str, Any]:
     """Everything that is stored about a person's puzzles."""
     rows = store.database.read(f"select game, {_COLUMNS} from solvers where key_hash = ? order by game", (key_hash,))
     names = ("game", *_COLUMNS.split(", "))
-    answers = store.database.read("select puzzle, is_right, at from answers where key_hash = ? order by at", (key_hash,))
+    answers = store.database.read(
+        "select puzzle, is_right, at from answers where key_hash = ? order by at", (key_hash,)
+    )
     return {
         "ratings": [dict(zip(names, row, strict=True)) for row in rows],
         "answers": [{"puzzle": puzzle, "right": bool(right), "at": at} for puzzle, right, at in answers],

@@ -18,7 +18,7 @@ from tilewright.game.position import Position
 from tilewright.game.record import Record
 from tilewright.game.registry import make_game
 from tilewright.game.spec import OptionValue
-from tilewright.server.days import today
+from tilewright.server import days
 from tilewright.server.errors import Forbidden, RequestError
 from tilewright.server.names import clean_name, names_of
 from tilewright.server.store import FREE, Result, StoredSeat, StoredTable, Version
@@ -396,7 +396,7 @@ class Table:
 
         That is after the game; of a daily table, which others play with the same deals, after the day.
         """
-        is_over = self.position.is_over and self.stored.daily != today()
+        is_over = self.position.is_over and self.stored.daily != days.today()
         return self.stored.secret if is_over else None
 
     def result(self) -> Result | None:

@@ -8,7 +8,6 @@ from tilewright.game.game import Game
 from tilewright.games.azul import SPEC as AZUL
 from tilewright.games.azul import WALL
 
-
 _SHARED = {part: module for part, module in AZUL.parts.items() if part != "puzzles"}
 """The parts of Azul that serve here too; its puzzles are positions of Azul."""
 
