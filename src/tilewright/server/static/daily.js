@@ -4,6 +4,8 @@ import { post } from "./api.js";
 import * as settings from "./settings.js";
 
 settings.tie(document);
+const days = new Intl.DateTimeFormat(document.documentElement.lang || "en", { dateStyle: "long", timeZone: "UTC" });
+for (const day of document.querySelectorAll("h1 time")) day.textContent = days.format(new Date(day.dateTime));
 const form = document.getElementById("start-daily");
 
 async function start(event) {

@@ -133,6 +133,7 @@ class PuzzlePage {
     this.step(0);
     byId("line-card").hidden = byId("next").hidden = false;
     byId("next").focus();
+    if (byId("table").dataset.layout === "flow") byId("verdict").scrollIntoView({ block: "start" });
   }
 
   showChange({ counted, change }) {
