@@ -30,6 +30,10 @@ def test_a_game_ships_a_few_hundred_puzzles_from_easy_to_hard(game: str):
     assert all(puzzle.game.name == game for puzzle in puzzles)
 
 
+def points_now(position: tw.Position, move: tw.Move) -> int:
+    return sum(effect.points for effect in position.effects(move) if effect.seat == position.turn)
+
+
 @pytest.mark.parametrize("game", SHIPPED)
 def test_every_puzzle_has_one_clearly_best_move_that_the_points_of_the_turn_do_not_show(game: str):
     greedy = GreedyBot()
@@ -41,9 +45,7 @@ def test_every_puzzle_has_one_clearly_best_move_that_the_points_of_the_turn_do_n
         assert solution.chance - max(answer.chance for answer in puzzle.answers[1:]) >= CLEARLY - 1e-4, puzzle.id
         best = position.move(solution.move)
         assert greedy.choose(position) != best, puzzle.id
-        points = {
-            move: sum(one.points for one in position.effects(move) if one.seat == position.turn) for move in legal
-        }
+        points = {move: points_now(position, move) for move in legal}
         assert points[best] < max(points.values()) or len(set(points.values())) == 1, puzzle.id
 
 

@@ -215,11 +215,12 @@ def test_one_address_cannot_try_the_deals_again_and_again(tmp_path: Path, monkey
 
 def test_a_daily_table_survives_a_restart(process_server: ProcessServer):
     process_server.start()
-    ada = Person(process_server.url)
-    table = sit_down(ada, "Ada")
-    before = ada.read(table)
-    process_server.kill()
-    process_server.start()
-    again = Person(process_server.url, ada.key)
-    assert sit_down(again, "Ada") == table
-    assert again.read(table)["events"][: before["event"]] == before["events"]
+    with people_at(process_server.url) as make:
+        ada, again = make(), make()
+        table = sit_down(ada, "Ada")
+        before = ada.read(table)
+        process_server.kill()
+        process_server.start()
+        again.key = ada.key
+        assert sit_down(again, "Ada") == table
+        assert again.read(table)["events"][: before["event"]] == before["events"]
