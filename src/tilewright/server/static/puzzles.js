@@ -143,7 +143,7 @@ class PuzzlePage {
   }
 
   showVerdict({ right, solution, other, reasons, rating, levels }, move, verdict) {
-    const compared = say(move !== null && !right ? "puzzles.played" : "puzzles.other", other);
+    const compared = say(move !== null && !right ? "puzzles.played" : "puzzles.next_best", other);
     const found = levels ? say("puzzles.levels", { n: levels }) : say("puzzles.levels_none");
     byId("verdict").replaceChildren(
       element("h2", { class: right ? "right" : "wrong" }, verdict),
