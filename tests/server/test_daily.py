@@ -102,6 +102,18 @@ def test_there_is_one_attempt_and_it_can_be_resumed(members: Callable[[], Person
     assert found["today"]["results"][0]["score"] in ada.read(table)["scores"]
 
 
+def test_whoever_leaves_has_had_their_attempt(members: Callable[[], Person]):
+    ada, bob = members(), members()
+    table, theirs = sit_down(ada, "Ada"), sit_down(bob, "Bob")
+    play_to_the_end(bob, theirs)
+    assert ada.post(f"/api/tables/{table}/leave").status_code == 200
+    assert sit_down(ada, "Ada") == table
+    found = ada.get("/api/daily").json()
+    assert found["status"] == "over"
+    assert [entry["name"] for entry in found["today"]["results"]] == ["Bob"]
+    assert ada.get("/daily").status_code == ada.get(f"/t/{theirs}/replay").status_code == 200
+
+
 def test_no_hints_no_takebacks(members: Callable[[], Person]):
     ada = members()
     table = sit_down(ada, "Ada")

@@ -120,8 +120,14 @@ class DailyTables:
         if table.stored.daily != days.today() or table.owned_by(key):
             return
         own = await self.attempt(key, table.stored.daily)
-        if own is None or own.result is None:
+        if own is None or not is_done(own, key):
             raise Forbidden("daily_first")
+
+
+def is_done(own: StoredTable, key: str | None) -> bool:
+    """Whether somebody's attempt is over: the game is, or they have left it for good."""
+    held = hash_key(key or "")
+    return own.result is not None or all(seat.key_hash != held for seat in own.seats)
 
 
 def _table(table_id: str, day: str, secret: str, person: StoredSeat) -> StoredTable:

@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse
 
 from tilewright.server import days
 from tilewright.server.api import ERRORS
-from tilewright.server.daily import BOT, DailyResult, DailyTables, daily_game
+from tilewright.server.daily import BOT, DailyResult, DailyTables, daily_game, is_done
 from tilewright.server.names import bot_title, clean_name
 from tilewright.server.rendering import page
 from tilewright.server.requests import DailyRequest
@@ -35,7 +35,7 @@ async def daily(request: Request) -> DailyInfo:
     """The results of today are shown to those who have finished their own game."""
     tables, key, day = _tables(request), key_of(request), days.today()
     own, game = await tables.attempt(key, day), daily_game()
-    status = "open" if own is None else "playing" if own.result is None else "over"
+    status = "open" if own is None else "over" if is_done(own, key) else "playing"
     before = days.day_before(day)
     return DailyInfo(
         day=day,
