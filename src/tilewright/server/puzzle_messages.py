@@ -14,6 +14,7 @@ from tilewright.server import messages
 from tilewright.server.hints import as_hint
 from tilewright.server.review_messages import shown_move
 from tilewright.server.solvers import Solver
+from tilewright.view.game_texts import GameTexts
 from tilewright.view.language import say
 from tilewright.view.narrator import prompt, tell
 from tilewright.view.picture import compose
@@ -37,6 +38,7 @@ def puzzle_message(puzzle: Puzzle, solver: Solver, is_new: bool, language: str) 
     return {
         "id": puzzle.id,
         "game": {"name": game.name, "title": game.title, "players": game.players},
+        "variant": GameTexts(game.spec, language).variant(game.options),
         "paths": f"/api/paths/{messages.rules_of(game)}",
         "names": _names(puzzle, language),
         "turn": (position.turn or 0) + 1,

@@ -78,6 +78,8 @@ class PuzzlePage {
     byId("verdict").hidden = byId("line-card").hidden = byId("next").hidden = true;
     byId("pitch").hidden = byId("give-up").hidden = false;
     byId("pitch").textContent = this.puzzle.new ? say("puzzles.pitch") : say("puzzles.again");
+    const players = say("labelled", { what: say("players"), which: this.puzzle.game.players });
+    byId("variant").textContent = [players, this.puzzle.variant].filter(Boolean).join(" · ");
     byId("bar").classList.add("yours");
     byId("status").textContent = say("puzzles.to_play", { name: names[turn - 1] });
     this.moves.offer(options(this.paths, legal, turn), prompt);
