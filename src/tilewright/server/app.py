@@ -21,7 +21,18 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import GameFault, TilewrightError
-from tilewright.server import api, daily_pages, lessons, live, pages, person, previews, puzzle_pages, review_pages
+from tilewright.server import (
+    api,
+    daily_pages,
+    lessons,
+    live,
+    pages,
+    person,
+    pictures,
+    previews,
+    puzzle_pages,
+    review_pages,
+)
 from tilewright.server.daily import DailyTables
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
@@ -57,6 +68,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.limits = Limits(settings.limits)
         app.state.lobby = Lobby()
         app.state.reviews = Reviews(app.state.rooms)
+        app.state.pictures = pictures.Pictures()
         app.state.puzzles = Puzzles(app.state.rooms)
         app.state.daily = DailyTables(app.state.rooms)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare)]
@@ -83,6 +95,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.add_middleware(HttpMiddleware, layers=layers)
     app.include_router(api.router)
     app.include_router(review_pages.api)
+    app.include_router(pictures.api)
     app.include_router(puzzle_pages.api)
     app.include_router(daily_pages.api)
     app.include_router(person.router)
