@@ -36,7 +36,7 @@ _QUICK_STEPS = 8
 _ALTERNATIVES = 2
 """How many of the moves that the search favours are compared with the one that was played."""
 _DOUBTFUL, _DEEPER = (0.035, 0.08), 1 / 5
-"""Losses near the threshold of a mistake are judged again with five times the budget: a short search exaggerates them."""
+"""Losses near the threshold of a mistake are judged again with five times the budget: short searches exaggerate."""
 _WORTH_COMPARING = 0.1
 """The visits of an alternative, as a share of those of the first, from which on it is compared."""
 
