@@ -21,7 +21,18 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import GameFault, TilewrightError
-from tilewright.server import api, daily_pages, lessons, live, pages, person, previews, puzzle_pages, review_pages
+from tilewright.server import (
+    api,
+    daily_pages,
+    lessons,
+    live,
+    pages,
+    person,
+    previews,
+    profile_pages,
+    puzzle_pages,
+    review_pages,
+)
 from tilewright.server.daily import DailyTables
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
@@ -86,11 +97,13 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.include_router(puzzle_pages.api)
     app.include_router(daily_pages.api)
     app.include_router(person.router)
+    app.include_router(profile_pages.api)
     app.include_router(live.router)
     app.include_router(pages.router)
     app.include_router(review_pages.router)
     app.include_router(puzzle_pages.router)
     app.include_router(daily_pages.router)
+    app.include_router(profile_pages.router)
     app.include_router(previews.router)
     app.include_router(lessons.router)
     app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")

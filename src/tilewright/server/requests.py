@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from tilewright.game.registry import GAMES
+from tilewright.view.picture.avatar import LETTERS
 
 MAX_PLAYERS = 12
 """More than any game has; the game itself knows how many it is for."""
@@ -93,6 +94,23 @@ class PracticeRequest(RequestBody):
 
     event: int = Field(ge=0, le=10_000, description="The number of the move to try again, counted from 0")
     name: str = Field("", max_length=200, description="Your name; 20 characters are shown")
+
+
+class ProfileRequest(RequestBody):
+    """How you are shown to others."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"name": "Ada", "avatar": "bybywybyb"}})
+
+    name: str = Field("", max_length=200, description="20 characters are shown")
+    avatar: str = Field(pattern=f"^[{''.join(LETTERS)}]{{9}}$", description="Nine tiles, by their letters")
+
+
+class ClaimRequest(RequestBody):
+    """A private link that was opened on another device."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"secret": "what follows the # in the link"}})
+
+    secret: str = Field(min_length=16, max_length=100)
 
 
 class AnswerRequest(RequestBody):

@@ -76,6 +76,52 @@ class PuzzleGame(BaseModel):
     tried: int
 
 
+class ResultsInfo(BaseModel):
+    """How you did against opponents of one kind."""
+
+    game: str
+    title: str
+    players: int
+    opponents: str = Field(description="`people`, or the strongest bot at the table")
+    games: int
+    won: int = Field(description="Shared wins count")
+    mean: float = Field(description="Points in a game, on average")
+    best: int
+
+
+class MistakesInfo(BaseModel):
+    """How your moves were graded in reviews."""
+
+    game: str
+    title: str
+    reviewed: int = Field(description="Games")
+    moves: int = Field(description="Graded moves")
+    grades: dict[str, int] = Field(description="How many moves had each grade")
+
+
+class ProfileInfo(BaseModel):
+    """Your profile."""
+
+    name: str = Field(description="Empty if you have typed none")
+    avatar: str = Field(description="Nine tiles, by their letters; `/avatar/NINE_LETTERS.svg` shows them")
+    linked: float | None = Field(description="When your private link was made; null if there is none")
+    results: list[ResultsInfo] = Field(description="Of your latest 200 games")
+    mistakes: list[MistakesInfo] = Field(description="Of those games that were reviewed")
+
+
+class LinkMade(BaseModel):
+    """The private link to your profile. It is told only once: the server keeps nothing but a hash of it."""
+
+    url: str = Field(description="The page on this server; whoever has it is you")
+
+
+class ProfileClaimed(BaseModel):
+    """The profile that this browser has now."""
+
+    name: str
+    avatar: str
+
+
 class DailyEntry(BaseModel):
     """How somebody did at a daily table."""
 
