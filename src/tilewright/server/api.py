@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -22,9 +23,10 @@ from tilewright.game.registry import GAMES, make_game
 from tilewright.game.validation import echo
 from tilewright.server import messages
 from tilewright.server.audience import owner_of
-from tilewright.server.errors import NotFound
+from tilewright.server.errors import Forbidden, NotFound
 from tilewright.server.limits import address_of
-from tilewright.server.names import clean_name, names_of
+from tilewright.server.names import bot_title, clean_name, names_of
+from tilewright.server.rating import bot_rating
 from tilewright.server.requests import JoinRequest, MoveRequest, SeatRequest, TableRequest
 from tilewright.server.responses import (
     ErrorBody,
@@ -93,6 +95,8 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
     game = make_game(body.game, players=body.players, **body.options)
     if len(body.seats) != game.players:
         raise BadOption(f"{game.players} players need {game.players} seats, not {len(body.seats)}")
+    if body.rated:
+        check_rated(body.game, body.players, body.seats)
     given = key_of(request)
     key = given or new_key()
     stored = StoredTable(
@@ -103,6 +107,8 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
         secret=SecretDealer().secret,
         minutes=body.clock.minutes if body.clock else None,
         increment=body.clock.increment if body.clock else None,
+        rated=body.rated,
+        public=any(seat.kind == "open" for seat in body.seats),
         seats=[_seat(seat, key) for seat in _in_turn_order(body)],
     )
     room = await request.app.state.rooms.create(stored)
@@ -110,6 +116,16 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
     if given is None:
         give_key(request, response, key)
     return _created(room, key, None if given else key)
+
+
+def check_rated(game: str, players: int, seats: Sequence[SeatRequest]) -> None:
+    """Raise ``Forbidden`` for seats that a rated game cannot have."""
+    if players < 2 or sum(seat.kind in ("me", "friend") for seat in seats) != 1:
+        raise Forbidden("rated_one_seat")
+    for seat in seats:
+        bot = seat.bot or USUAL_OPPONENT
+        if seat.kind == "bot" and bot_rating(game, players, bot) is None:
+            raise Forbidden("rated_bot", bot=partial(bot_title, bot) if bot in OFFERED else echo(bot))
 
 
 def _in_turn_order(body: TableRequest) -> list[SeatRequest]:
@@ -159,6 +175,7 @@ def summary_of(stored: StoredTable, language: str) -> TableSummary:
         title=GAMES[stored.game].spec.title,
         options=dict(stored.options),
         players=names_of(stored.seats, language),
+        rated=stored.rated,
         status="over" if stored.result else "playing",
         url=f"/t/{stored.id}",
         scores=stored.result.scores if stored.result else None,

@@ -24,6 +24,7 @@ from tilewright.game.errors import GameFault, TilewrightError
 from tilewright.server import (
     api,
     daily_pages,
+    leaderboard,
     lessons,
     live,
     pages,
@@ -98,12 +99,14 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.include_router(daily_pages.api)
     app.include_router(person.router)
     app.include_router(profile_pages.api)
+    app.include_router(leaderboard.api)
     app.include_router(live.router)
     app.include_router(pages.router)
     app.include_router(review_pages.router)
     app.include_router(puzzle_pages.router)
     app.include_router(daily_pages.router)
     app.include_router(profile_pages.router)
+    app.include_router(leaderboard.router)
     app.include_router(previews.router)
     app.include_router(lessons.router)
     app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")

@@ -47,6 +47,7 @@ _KINDS = (
     ("DELETE", "/api/person/link", "moves"),
     ("GET", "/profile(/link)?", "replays"),
     ("GET", "/avatar/.*", "files"),
+    ("GET", "/(api/)?leaderboard", "lists"),
     ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt)", "files"),
     ("GET", "/(static|picture|learn/picture)/.*", "files"),
     ("GET", "/(|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),

@@ -140,7 +140,8 @@ async def table(table_id: TableId, request: Request) -> HTMLResponse:
     """A table."""
     room = await room_of(request, table_id)
     game, language = room.table.game, language_of(request)
-    title = f"{game.title} · {say(language, 'daily.title')}" if room.table.stored.daily else game.title
+    kind = "daily.title" if room.table.stored.daily else "page.rated" if room.table.stored.rated else None
+    title = f"{game.title} · {say(language, kind)}" if kind else game.title
     network = request.app.state.rooms.settings.network or ""
     return page(
         request, "table.html", areas=("review",), table_id=table_id, title=title, game=game.name, network=network

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from tilewright.server.api import ERRORS
 from tilewright.server.profiles import exported_profile, forget_profile
+from tilewright.server.ratings import exported_ratings, forget_ratings
 from tilewright.server.rooms import Rooms
 from tilewright.server.solvers import exported, forget_solver
 from tilewright.server.store import Store, StoredTable
@@ -43,6 +44,7 @@ class OwnData(BaseModel):
 
     profile: dict[str, Any] = Field(description="Your `name` and `avatar`, and when you `linked` another device")
     games: list[OwnGame]
+    ratings: list[dict[str, Any]] = Field(description="By game and number of players, as OpenSkill's `mu` and `sigma`")
     puzzles: dict[str, Any] = Field(description="`ratings` by game, and the `answers` that you have given")
 
 
@@ -61,7 +63,9 @@ async def export(request: Request) -> OwnData:
     games = [await rooms.read(partial(_exported, table_id, held)) for table_id in ids]
     puzzles = await rooms.read(lambda store: exported(store, held))
     profile = await rooms.read(lambda store: exported_profile(store, held))
-    return OwnData(profile=profile, games=[game for game in games if game is not None], puzzles=puzzles)
+    ratings = await rooms.read(lambda store: exported_ratings(store, held))
+    found = [game for game in games if game is not None]
+    return OwnData(profile=profile, ratings=ratings, games=found, puzzles=puzzles)
 
 
 @router.delete("/person", summary="Delete what is stored about you")
@@ -72,6 +76,7 @@ async def forget(request: Request) -> Forgotten:
     deleted = [await rooms.forget_person(table_id, held) for table_id in ids]
     await rooms.write(lambda store: forget_solver(store, held))
     await rooms.write(lambda store: forget_profile(store, held))
+    await rooms.write(lambda store: forget_ratings(store, held))
     return Forgotten(deleted=sum(deleted), left=len(deleted) - sum(deleted))
 
 

@@ -26,9 +26,18 @@ from tilewright.server.profiles import (
     save_link,
     save_profile,
 )
+from tilewright.server.leaderboard import described
+from tilewright.server.ratings import ratings_of
 from tilewright.server.rendering import page
 from tilewright.server.requests import ClaimRequest, ProfileRequest
-from tilewright.server.responses import LinkMade, MistakesInfo, ProfileClaimed, ProfileInfo, ResultsInfo
+from tilewright.server.responses import (
+    LinkMade,
+    MistakesInfo,
+    OwnRatingInfo,
+    ProfileClaimed,
+    ProfileInfo,
+    ResultsInfo,
+)
 from tilewright.server.table import hash_key
 from tilewright.server.web import give_key, key_of, language_of, new_key
 from tilewright.view.language import locale_of, say
@@ -89,6 +98,13 @@ async def profile(request: Request) -> ProfileInfo:
         name=own.name,
         avatar=own.avatar,
         linked=linked,
+        ratings=[
+            OwnRatingInfo(
+                game=one.game, title=GAMES[one.game].spec.title, players=one.players, **described(one.rating)
+            )
+            for one in await rooms.read(lambda store: ratings_of(store, held))
+            if one.game in GAMES and one.rating.games
+        ],
         results=[
             ResultsInfo(
                 game=one.game,

@@ -68,6 +68,9 @@ class TableRequest(RequestBody):
         1, description="The seat that starts, or `random`; the others follow in their order"
     )
     clock: ClockRequest | None = Field(None, description="`null` for a game without a clock")
+    rated: StrictBool = Field(
+        False, description="Whether the result counts for ratings: no `friend`, no hints, no takebacks"
+    )
 
 
 class JoinRequest(RequestBody):

@@ -27,6 +27,7 @@ from tilewright.server.fair_slots import Owner
 from tilewright.server.hints import Hints
 from tilewright.server.log import LINES
 from tilewright.server.presence import Announcement, Presence
+from tilewright.server.ratings import count_game, is_forfeited
 from tilewright.server.sharing import Sharing
 from tilewright.server.store import Store, StoredSeat
 from tilewright.server.table import PlayedMove, Table
@@ -233,25 +234,25 @@ class Room:
         first, at = self.table.event, time.time()
         spent = self.clock.elapsed(at) if self.clock else 0.0
         clock = self.clock.after_move(turn, spent, at, taken_back=taken_back) if self.clock else None
-        result = table.result()
-        await self._commit(
-            lambda store: store.add_events(
-                table.id,
-                first + 1,
-                table.lines[first:],
-                seating=table.stored.seating,
-                at=at,
-                spent=spent,
-                result=result,
-            ),
-            table,
-            clock,
-        )
+        result, new, known = table.result(), table.lines[first:], table.stored.seating
+
+        def write(store: Store) -> None:
+            store.add_events(table.id, first + 1, new, seating=known, at=at, spent=spent, result=result)
+            if result is not None and table.stored.rated:
+                count_game(store, table.stored, result)
+
+        await self._commit(write, table, clock)
 
     async def _commit_seats(self, seats: dict[int, StoredSeat]) -> None:
         before, table = self.table, self.table.with_seats(seats)
         known = {"seating": before.stored.seating, "event": before.event}
-        await self._commit(lambda store: store.change_seats(table.id, seats, **known), table, self.clock)
+
+        def write(store: Store) -> None:
+            store.change_seats(table.id, seats, **known)
+            if is_forfeited(table.stored):
+                count_game(store, table.stored, None)
+
+        await self._commit(write, table, self.clock)
 
     async def _commit_newcomer(self, number: int, seat: StoredSeat) -> None:
         """Store who took a seat and, if it was the last one, the first deal: both or neither."""

@@ -158,7 +158,7 @@ function begin() {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const request = { game: chosenGame().name, players: players(), options: chosenOptions(), seats: chosenSeats(), starter: chosenStarter(), clock: chosenClock() };
+    const request = { game: chosenGame().name, players: players(), options: chosenOptions(), seats: chosenSeats(), starter: chosenStarter(), clock: chosenClock(), rated: form.elements.rated.checked };
     open(request, form.querySelector("[type=submit]"));
   });
   const now = document.getElementById("play-now");
