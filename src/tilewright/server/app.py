@@ -27,6 +27,7 @@ from tilewright.server import (
     leaderboard,
     lessons,
     live,
+    match_api,
     pages,
     person,
     previews,
@@ -100,6 +101,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.include_router(person.router)
     app.include_router(profile_pages.api)
     app.include_router(leaderboard.api)
+    app.include_router(match_api.router)
     app.include_router(live.router)
     app.include_router(pages.router)
     app.include_router(review_pages.router)

@@ -48,6 +48,7 @@ _KINDS = (
     ("GET", "/profile(/link)?", "replays"),
     ("GET", "/avatar/.*", "files"),
     ("GET", "/(api/)?leaderboard", "lists"),
+    ("POST", "/api/match(/[^/]+/(bot|end))?", "moves"),
     ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt)", "files"),
     ("GET", "/(static|picture|learn/picture)/.*", "files"),
     ("GET", "/(|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),

@@ -99,6 +99,21 @@ class PracticeRequest(RequestBody):
     name: str = Field("", max_length=200, description="Your name; 20 characters are shown")
 
 
+class MatchRequest(RequestBody):
+    """A search for an opponent."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"game": next(iter(GAMES), ""), "rated": True}})
+
+    game: str = Field(
+        default_factory=lambda: next(iter(GAMES)), max_length=50, description="A name from `GET /api/games`"
+    )
+    rated: StrictBool = Field(False, description="Whether the result counts for ratings")
+    name: str = Field("", max_length=200, description="Your name; 20 characters are shown")
+    table: str | None = Field(
+        None, pattern="^[0-9a-f]{20}$", description="Where you wait, from the response before; null at first"
+    )
+
+
 class ProfileRequest(RequestBody):
     """How you are shown to others."""
 

@@ -147,6 +147,16 @@ class Leaderboard(BaseModel):
     entries: list[LeaderboardEntry] = Field(description="The highest rating first; provisional ones follow")
 
 
+class MatchInfo(BaseModel):
+    """How a search for an opponent stands."""
+
+    status: str = Field(description="`found`: go to the table. `waiting`: ask again in two seconds, with `table`")
+    table: str
+    url: str
+    waited: float = Field(description="Seconds")
+    bot: str | None = Field(description="The bot that is offered, as strong as you are; null before a while has passed")
+
+
 class LinkMade(BaseModel):
     """The private link to your profile. It is told only once: the server keeps nothing but a hash of it."""
 

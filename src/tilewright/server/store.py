@@ -202,6 +202,16 @@ class Library:
         )
         return [WaitingTable(*row) for row in rows]
 
+    def games_to_watch(self, played_since: float, limit: int = 10) -> list[StoredTable]:
+        """Games that strangers may watch, in which something has happened since a time, the newest first."""
+        rows = self._reader.read(
+            "select id from tables where public = 1 and result is null and created > ?"
+            " and not exists (select 1 from seats where table_id = id and kind in ('open', 'invite'))"
+            f" and {_LAST_PLAYED} > ? order by created desc limit ?",
+            (played_since - 24 * 3600, played_since, limit),
+        )
+        return self.tables([row[0] for row in rows])
+
     def tables(self, ids: Iterable[str]) -> list[StoredTable]:
         """The tables with these ids."""
         return [table for table_id in ids if (table := self.table(table_id)) is not None]
@@ -363,6 +373,7 @@ class Store(Library):
             self.database.execute_many("update tables set rematch = null where rematch = ?", rows)
             self.database.execute_many("delete from reviews where id = ?", rows)
             self.database.execute_many("delete from rated_games where table_id = ?", rows)
+            self.database.execute_many("delete from seekers where table_id = ?", rows)
             self.database.execute_many("delete from tables where id = ?", rows)
 
     def forget_person(self, table_id: str, key_hash: str) -> bool:

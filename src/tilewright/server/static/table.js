@@ -206,7 +206,7 @@ class Table {
   showLeaving() {
     const button = byId("leave");
     const alone = this.view.seats.every((seat) => seat.yours || seat.kind !== "human");
-    const how = this.state.phase === "waiting" ? (alone ? "cancel" : "leave") : alone ? "abandon" : "resign";
+    const how = this.state.phase === "waiting" ? (alone ? "cancel" : "leave") : this.view.rated ? "forfeit" : alone ? "abandon" : "resign";
     button.hidden = !this.seats.owns || Boolean(this.state.over);
     button.dataset.leave = how;
     button.dataset.table = this.view.id;

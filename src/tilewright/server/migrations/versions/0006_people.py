@@ -1,4 +1,4 @@
-"""Profiles, the private links that carry them to other devices, and ratings."""
+"""Profiles, the private links that carry them to other devices, ratings, and who looks for an opponent."""
 
 from __future__ import annotations
 
@@ -42,5 +42,12 @@ def upgrade() -> None:
         sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
         sa.Column("at", sa.Double, nullable=False),
     )
+    op.create_table(
+        "seekers",
+        sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("at", sa.Double, nullable=False),
+    )
     for flag in ("rated", "public"):
         op.add_column("tables", sa.Column(flag, sa.Integer, nullable=False, server_default="0"))
+    is_public = sa.text("public = 1")
+    op.create_index("public_tables", "tables", ["created"], sqlite_where=is_public, postgresql_where=is_public)
