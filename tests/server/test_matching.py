@@ -18,9 +18,7 @@ from tilewright.server.settings import Settings
 from tilewright.server.web import KEY_COOKIE
 
 NOW = 10_000.0
-found_seekers = st.builds(
-    Seeker, st.uuids().map(str), st.integers(0, 3000), st.floats(NOW - 600, NOW, allow_nan=False)
-)
+found_seekers = st.builds(Seeker, st.uuids().map(str), st.integers(0, 3000), st.floats(NOW - 600, NOW, allow_nan=False))
 
 
 @given(found_seekers, st.lists(found_seekers, max_size=8))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from math import isclose
 
 import pytest
@@ -92,8 +93,6 @@ def test_who_does_not_learn_keeps_the_rating_and_others_learn_the_same(game: tup
 @given(st.floats(300, 2500), st.integers(0, 1000))
 def test_ratings_converge_to_the_strength_of_whoever_plays_against_bots(elo: float, seed: int):
     """A player whose chances are those of an Elo rating ends up near it, whichever bots they meet."""
-    import random
-
     dice, mine = random.Random(seed), Rating()
     bots = [Rating(Skill(START.mu + step / ELO, 100 / ELO)) for step in (-400, 0, 600, 1300)]
     for _ in range(150):
@@ -116,7 +115,9 @@ def test_a_newcomer_is_provisional_for_about_ten_games():
 
 
 def seats(*substituted: bool) -> list[StoredSeat]:
-    return [StoredSeat("human", key_hash=str(n), substitute="level4" if one else None) for n, one in enumerate(substituted)]
+    return [
+        StoredSeat("human", key_hash=str(n), substitute="level4" if one else None) for n, one in enumerate(substituted)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,8 @@ from tilewright.server.store import Library
 AT_ONCE = 1_000
 """Rows that are sent together."""
 COLUMNS = {
-    "tables": "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, daily, rated,"
-    " public",
+    "tables": "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended,"
+    " daily, rated, public",
     "seats": "table_id, seat, kind, name, key_hash, bot, substitute, timed_out",
     "reviews": "id, content, at",
     "solvers": "key_hash, game, rating, deviation, streak, best_streak, solved, tried, current",

@@ -27,7 +27,7 @@ api = APIRouter(prefix="/api", tags=["person"], responses=ERRORS)
 SHOWN = 50
 
 GameName = Annotated[str, Query(max_length=50, description="A name from `GET /api/games`; the first one if empty")]
-PlayerCount = Annotated[int, Query(ge=1, le=MAX_PLAYERS)]
+PlayerCount = Annotated[int, Query(ge=1, le=MAX_PLAYERS, description="How many players the game has")]
 
 
 @router.get("/leaderboard")

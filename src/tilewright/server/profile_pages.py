@@ -14,6 +14,7 @@ from tilewright.insight.grades import Grade
 from tilewright.server.achievements import PEOPLE, Achievements, achievements_of
 from tilewright.server.api import ERRORS
 from tilewright.server.errors import NotFound
+from tilewright.server.leaderboard import described
 from tilewright.server.names import bot_title, clean_name
 from tilewright.server.person import held_by, rooms_of
 from tilewright.server.profiles import (
@@ -26,7 +27,6 @@ from tilewright.server.profiles import (
     save_link,
     save_profile,
 )
-from tilewright.server.leaderboard import described
 from tilewright.server.ratings import ratings_of
 from tilewright.server.rendering import page
 from tilewright.server.requests import ClaimRequest, ProfileRequest
@@ -99,9 +99,7 @@ async def profile(request: Request) -> ProfileInfo:
         avatar=own.avatar,
         linked=linked,
         ratings=[
-            OwnRatingInfo(
-                game=one.game, title=GAMES[one.game].spec.title, players=one.players, **described(one.rating)
-            )
+            OwnRatingInfo(game=one.game, title=GAMES[one.game].spec.title, players=one.players, **described(one.rating))
             for one in await rooms.read(lambda store: ratings_of(store, held))
             if one.game in GAMES and one.rating.games
         ],

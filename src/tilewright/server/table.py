@@ -218,7 +218,8 @@ class Table:
         """The seats of somebody who leaves for good.
 
         Before the game they are free again, and if nobody is left the table is no longer listed. During the game a bot
-        plays on in its own right; of a rated game, for the player, who has lost it. After it the name stays with the result, and only the list of the player forgets it.
+        plays on in its own right; in a rated one it plays for the player, who has lost. After the game the name stays
+        with the result, and only the list of the player forgets it.
         """
         seats = {n: self.stored.seats[n] for n in owned}
         if self.position.is_over:

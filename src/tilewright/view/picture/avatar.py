@@ -48,7 +48,9 @@ def draw_avatar(avatar: str) -> str:
     ground = f'<rect width="100%" height="100%" rx="8" fill="{var("plaster-edge")}"/>'
     tiles = "".join(_placed(letter, n) for n, letter in enumerate(avatar))
     symbols = painted_sheet({letter: LETTERS[letter] for letter in dict.fromkeys(avatar)})
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(size)} {number(size)}" width="96" height="96">'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(size)} {number(size)}" width="96" height="96">'
+    )
     return f"{head}{symbols}{ground}{tiles}</svg>"
 
 
