@@ -125,6 +125,8 @@ def test_no_hints_no_takebacks(members: Callable[[], Person]):
             now = ada.read(table, after=now["event"], wait=20)
         line.send("hint", more=True, after=now["event"])
         assert line.hear("error")["code"] == "no_hints"
+        line.send("evaluation", on=True)
+        assert line.hear("error")["code"] == "no_evaluation"
         line.send("allow_hints")
         assert line.hear("error")["code"] == "no_hints"
         ada.play(table, now["legal"][0]["number"], now["event"])
@@ -140,7 +142,14 @@ def test_nobody_learns_the_deals_of_today_before_they_have_played_them(members: 
     assert "\nsecret:" not in ada.get(f"/api/tables/{table}/record").text
     assert ada.get(f"/api/tables/{table}/events").json()["seed"] is None
     paths = [f"/api/tables/{table}{rest}" for rest in ("", "/view", "/record", "/events")]
-    for path in [*paths, f"/api/reviews/{table}/game", f"/t/{table}", f"/t/{table}/replay", f"/review/{table}"]:
+    for path in [
+        *paths,
+        f"/api/reviews/{table}/game",
+        f"/api/reviews/{table}/picture/1.svg",
+        f"/t/{table}",
+        f"/t/{table}/replay",
+        f"/review/{table}",
+    ]:
         assert bob.get(path).status_code == 403, path
     with bob.watch(table) as line:
         assert line.hear("error")["code"] == "daily_first"

@@ -24,8 +24,7 @@ def stored_about(person: Person) -> dict[str, Any]:
 
 
 @pytest.fixture
-def server(where: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadServer]:
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
+def server(where: str) -> Iterator[ThreadServer]:
     with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0))) as running:
         yield running
 

@@ -30,6 +30,7 @@ from tilewright.server import (
     match_api,
     pages,
     person,
+    pictures,
     previews,
     profile_pages,
     puzzle_pages,
@@ -70,6 +71,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.limits = Limits(settings.limits)
         app.state.lobby = Lobby()
         app.state.reviews = Reviews(app.state.rooms)
+        app.state.pictures = pictures.Pictures()
         app.state.puzzles = Puzzles(app.state.rooms)
         app.state.daily = DailyTables(app.state.rooms)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare)]
@@ -96,6 +98,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.add_middleware(HttpMiddleware, layers=layers)
     app.include_router(api.router)
     app.include_router(review_pages.api)
+    app.include_router(pictures.api)
     app.include_router(puzzle_pages.api)
     app.include_router(daily_pages.api)
     app.include_router(person.router)

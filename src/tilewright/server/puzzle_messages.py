@@ -11,7 +11,7 @@ from tilewright.insight.puzzle import Answer, Puzzle
 from tilewright.insight.reasons import explain
 from tilewright.insight.wording import percent, tell_reasons
 from tilewright.server import messages
-from tilewright.server.hints import as_hint
+from tilewright.server.explaining import as_advice
 from tilewright.server.review_messages import shown_move
 from tilewright.server.solvers import Solver
 from tilewright.view.game_texts import GameTexts
@@ -65,7 +65,7 @@ def answer_message(puzzle: Puzzle, played: Answer | None, language: str) -> dict
         "levels": sum(share >= 0.5 for share in puzzle.found),
         "solution": _told(puzzle, solution, language),
         "other": _told(puzzle, other, language),
-        "reasons": reasons if played is not None and not is_right else [as_hint(one, language) for one in reasons],
+        "reasons": reasons if played is not None and not is_right else [as_advice(one, language) for one in reasons],
         "line": line_message(position, puzzle.line_of(solution), _names(puzzle, language), language),
     }
 
