@@ -79,6 +79,8 @@ def test_no_help_and_no_takebacks(pair: tuple[Person, Person, str]):
         assert line.hear("error")["code"] == "no_hints"
         line.send("allow_hints")
         assert line.hear("error")["code"] == "no_hints"
+        line.send("evaluation", on=True)
+        assert line.hear("error")["code"] == "no_evaluation"
         ada.play_first(table)
         line.send("takeback")
         assert line.hear("error")["code"] == "no_takebacks"
