@@ -74,6 +74,18 @@ def test_a_private_link_carries_everything_to_another_device(members: Callable[[
     assert phone.read(table)["seats"][0]["you"], "a device that has the profile keeps it"
 
 
+def test_who_types_no_name_plays_under_the_name_of_the_profile(members: Callable[[], Person]):
+    ada, bob = members(), members()
+    save(ada, "Ada")
+    save(bob, "Bob")
+    table = ada.open("me", "friend", "invite")
+    bob.join(table)
+    assert [seat["name"] for seat in ada.read(table)["seats"]] == ["Ada", "Player 2", "Bob"]
+    other = ada.open("me", "invite", names=("Countess", ""))
+    bob.join(other, "Babbage")
+    assert [seat["name"] for seat in ada.read(other)["seats"]] == ["Countess", "Babbage"]
+
+
 def test_the_database_holds_neither_the_key_nor_the_secret(where: str):
     store = Store(where)
     key, secret = "a key of a browser", "the secret of a link"

@@ -108,7 +108,7 @@ def test_a_newcomer_is_provisional_for_about_ten_games():
     while mine.is_provisional:
         bot = Rating(Skill(mine.skill.mu, 100 / ELO))
         mine, played = after_game([mine, bot], [1 + played % 2, 2 - played % 2], [True, False])[0], played + 1
-    assert 8 <= played <= 15
+    assert 6 <= played <= 15
 
 
 # Places -------------------------------------------------------------------------------------------------

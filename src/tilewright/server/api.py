@@ -26,6 +26,7 @@ from tilewright.server.audience import owner_of
 from tilewright.server.errors import Forbidden, NotFound
 from tilewright.server.limits import address_of
 from tilewright.server.names import bot_title, clean_name, names_of
+from tilewright.server.profiles import profile_of
 from tilewright.server.rating import bot_rating
 from tilewright.server.requests import JoinRequest, MoveRequest, SeatRequest, TableRequest
 from tilewright.server.responses import (
@@ -109,6 +110,7 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
         check_rated(body.game, body.players, body.seats)
     given = key_of(request)
     key = given or new_key()
+    name = await usual_name(request, key)
     stored = StoredTable(
         id=new_id(),
         game=game.name,
@@ -119,7 +121,7 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
         increment=body.clock.increment if body.clock else None,
         rated=body.rated,
         public=any(seat.kind == "open" for seat in body.seats),
-        seats=[_seat(seat, key) for seat in _in_turn_order(body)],
+        seats=[_seat(seat, key, name) for seat in _in_turn_order(body)],
     )
     room = await request.app.state.rooms.create(stored)
     request.app.state.lobby.opened(stored.id, address_of(request))
@@ -146,9 +148,16 @@ def _in_turn_order(body: TableRequest) -> list[SeatRequest]:
     return body.seats[first:] + body.seats[:first]
 
 
-def _seat(seat: SeatRequest, key: str) -> StoredSeat:
+async def usual_name(request: Request, key: str) -> str:
+    """The name in a person's profile, for those who type none at a table; empty if they have none there either."""
+    rooms: Rooms = request.app.state.rooms
+    return (await rooms.read(lambda store: profile_of(store, hash_key(key)))).name
+
+
+def _seat(seat: SeatRequest, key: str, usual_name: str) -> StoredSeat:
     if seat.kind in ("me", "friend"):
-        return StoredSeat("human", clean_name(seat.name), hash_key(key))
+        name = clean_name(seat.name) or (usual_name if seat.kind == "me" else "")
+        return StoredSeat("human", name, hash_key(key))
     if seat.kind == "bot":
         bot = seat.bot or USUAL_OPPONENT
         if bot not in OFFERED:
@@ -262,7 +271,7 @@ async def join_table(table_id: TableId, body: JoinRequest, request: Request, res
     room = await room_of(request, table_id)
     given = key_of(request)
     key = given or new_key()
-    seat = await room.sit(key, body.name, body.seat - 1 if body.seat else None)
+    seat = await room.sit(key, body.name or await usual_name(request, key), body.seat - 1 if body.seat else None)
     if given is None:
         give_key(request, response, key)
     return SeatTaken(seat=seat + 1, key=None if given else key)

@@ -49,7 +49,7 @@ async def leaderboard(request: Request, game: GameName = "", players: PlayerCoun
     held, language = held_by(request), language_of(request)
     found = await rooms_of(request).read(lambda store: leaders(store, name, players, SHOWN))
     people = [_entry(rank, one, held, language) for rank, one in enumerate(found, start=1)]
-    everybody = sorted([*people, *_bots(name, players, language)], key=lambda one: (one.provisional, -one.rating))
+    everybody = sorted([*people, *_bots(name, players, language)], key=lambda one: -one.rating)
     return Leaderboard(game=name, title=GAMES[name].spec.title, players=players, entries=everybody)
 
 

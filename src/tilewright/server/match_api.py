@@ -11,7 +11,7 @@ from tilewright.game.dealer import SecretDealer
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.game.registry import make_game
-from tilewright.server.api import ERRORS, TableId, room_of
+from tilewright.server.api import ERRORS, TableId, room_of, usual_name
 from tilewright.server.errors import Forbidden
 from tilewright.server.limits import address_of
 from tilewright.server.matching import PLAYERS, Seeker, bot_for, choose, forget_seeker, note_seeker, seekers
@@ -37,7 +37,7 @@ BOT_AFTER = 12.0
 async def look(body: MatchRequest, request: Request, response: Response) -> MatchInfo:
     """For two players, by the usual rules of a game. Ask again every two seconds: who does not is no longer waiting."""
     game, key = make_game(body.game, players=PLAYERS), key_or_new(request, response)
-    rating = await _rating(request, key, game.name)
+    rating, name = await _rating(request, key, game.name), body.name or await usual_name(request, key)
     own = await _own_room(request, body.table, key)
     if own is not None and not own.table.waits_for_players:
         return _found(own)
@@ -48,9 +48,9 @@ async def look(body: MatchRequest, request: Request, response: Response) -> Matc
         if own is not None and not await own.withdraw(key):
             return _found(own)  # somebody came at this very moment
         own = None
-        if (joined := await _join(request, other.table, key, body.name)) is not None:
+        if (joined := await _join(request, other.table, key, name)) is not None:
             return _found(joined)
-    own = own or await _open(request, game, body, key)
+    own = own or await _open(request, game, key, name, rated=body.rated)
     await rooms_of(request).write(lambda store: note_seeker(store, own.table.id))
     waited = max(0.0, now - own.table.stored.created)
     bot = bot_for(game.name, rating.shown) if waited >= BOT_AFTER else None
@@ -106,19 +106,19 @@ async def _join(request: Request, table_id: str, key: str, name: str) -> Room | 
     return room
 
 
-async def _open(request: Request, game: Game, body: MatchRequest, key: str) -> Room:
+async def _open(request: Request, game: Game, key: str, name: str, *, rated: bool) -> Room:
     """A table for the first of two who meet."""
     if PLAYERS not in game.spec.players:
         raise BadOption(f"{game.title} is not for {PLAYERS} players")
     request.app.state.limits.charge("tables", request)
-    seats = [StoredSeat("human", clean_name(body.name), hash_key(key)), StoredSeat("open")]
+    seats = [StoredSeat("human", clean_name(name), hash_key(key)), StoredSeat("open")]
     stored = StoredTable(
         id=new_id(),
         game=game.name,
         players=PLAYERS,
         options=dict(game.options),
         secret=SecretDealer().secret,
-        rated=body.rated,
+        rated=rated,
         public=True,
         seats=seats if secrets.randbelow(PLAYERS) else seats[::-1],
     )

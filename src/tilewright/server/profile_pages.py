@@ -46,7 +46,7 @@ from tilewright.view.picture.avatar import derived_avatar, draw_avatar, is_avata
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/person", tags=["person"], responses=ERRORS)
 
-SUGGESTED = 23
+SUGGESTED = 22
 """Avatars to choose from, beside one's own."""
 LINK = "/profile/link"
 

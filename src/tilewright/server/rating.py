@@ -25,8 +25,8 @@ ORIGIN = 1000.0
 """The shown rating of a newcomer, and of the bot that newcomers meet first."""
 DRIFT = 25 / 300
 """OpenSkill's tau: what is added to the deviation before a game, since people change."""
-PROVISIONAL = 6.25
-"""Half the deviation of a newcomer."""
+PROVISIONAL = 7.5
+"""The deviation above which a rating says little: 220 Elo, after some ten games."""
 BOT_DEVIATION, ASSUMED_DEVIATION = 100 / ELO, 250 / ELO
 """Of bots with two players, where they were measured, and with more, where they are assumed to be as strong."""
 

@@ -144,7 +144,7 @@ class Leaderboard(BaseModel):
     game: str
     title: str
     players: int
-    entries: list[LeaderboardEntry] = Field(description="The highest rating first; provisional ones follow")
+    entries: list[LeaderboardEntry] = Field(description="The highest rating first")
 
 
 class MatchInfo(BaseModel):
