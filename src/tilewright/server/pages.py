@@ -14,6 +14,7 @@ from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
 from tilewright.game.errors import TilewrightError
 from tilewright.game.registry import make_game
 from tilewright.server.api import TableId, games, installed, room_of, summary_of
+from tilewright.server.chat import PHRASES
 from tilewright.server.interface import described_calls
 from tilewright.server.names import bot_title
 from tilewright.server.pictures import At, preferred_form, shared
@@ -166,7 +167,14 @@ async def table(table_id: TableId, request: Request) -> HTMLResponse:
     title = f"{game.title} · {say(language, kind)}" if kind else game.title
     network = request.app.state.rooms.settings.network or ""
     return page(
-        request, "table.html", areas=("review",), table_id=table_id, title=title, game=game.name, network=network
+        request,
+        "table.html",
+        areas=("review", "chat"),
+        table_id=table_id,
+        title=title,
+        game=game.name,
+        network=network,
+        phrases=PHRASES,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
@@ -66,6 +66,7 @@ async def profile_page(request: Request) -> HTMLResponse:
         avatars=avatars,
         opponents=opponents,
         grades=[str(grade) for grade in Grade],
+        percent=partial(format_percent, locale=locale_of(language)),
         decimal=partial(format_decimal, format="0.0", locale=locale_of(language)),
     )
 

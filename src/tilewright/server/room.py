@@ -18,6 +18,7 @@ from tilewright.server import messages
 from tilewright.server.audience import Audience
 from tilewright.server.catching_up import CatchingUp
 from tilewright.server.channel import CHANGED
+from tilewright.server.chat import Chat
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import HINTS, REPLACE, TAKEBACK, Consent
@@ -59,6 +60,7 @@ class Room:
         self.hints = Hints(self)
         self.evaluation = Evaluation(self)
         self.consent = Consent(self)
+        self.chat = Chat(self)
         self.lock = asyncio.Lock()
         """Held from the moment a change is computed until it is visible or has failed."""
         self.presence = Presence(table.game.players)
