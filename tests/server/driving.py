@@ -17,7 +17,18 @@ COMPILING = 10 * PATIENCE
 """For what waits until kernels are compiled, the first time."""
 expect.set_options(timeout=PATIENCE)
 
-PAGES = ["/", "/api", "/review", "/daily", "/puzzles", "/learn", "/nothing"]
+PAGES = [
+    "/",
+    "/api",
+    "/review",
+    "/daily",
+    "/puzzles",
+    "/profile",
+    "/profile/link",
+    "/leaderboard",
+    "/learn",
+    "/nothing",
+]
 PAGES += ["/learn/azul", "/learn/azul-mini", "/learn/summer-pavilion"]
 TABLES = ["/t/{azul}", "/t/{mini}", "/t/{summer}", "/t/{waiting}", "/t/{over}", "/t/{over}/replay", "/review/{over}"]
 """Addresses of the tables of the fixture ``tables``."""
