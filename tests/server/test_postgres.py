@@ -60,6 +60,11 @@ def test_both_databases_have_the_same_tables(url: str, tmp_path: Path):
         "solvers",
         "answers",
         "days",
+        "profiles",
+        "links",
+        "ratings",
+        "rated_games",
+        "seekers",
         "service",
         "schema_version",
     }
