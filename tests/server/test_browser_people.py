@@ -25,7 +25,7 @@ def test_two_meet_by_quick_match_and_talk(tab: MakeTab):
 
     me.page.click("#open-chat")
     me.page.get_by_role("button", name="Good luck, have fun!").click()
-    expect(other.page.locator(".bubble")).to_have_text("Bonne chance, amusez-vous bien !")
+    expect(other.page.locator(".bubble")).to_have_text("Bonne partie !")
     other.page.click("#open-chat")
     other.page.check("#muted")
     other.page.get_by_role("button", name="Bonjour !").click()

@@ -55,6 +55,7 @@ async def robots() -> PlainTextResponse:
         "User-agent: *",
         "Disallow: /t/",
         "Disallow: /review/",
+        "Disallow: /profile",
         "Disallow: /api/tables",
         "Disallow: /learn/*/first-game",
         "Allow: /",
