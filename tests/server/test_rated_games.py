@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing
 import pytest
 from people import Person, begin, people_at, refused, table_request
 from real_server import ThreadServer
+from services import PostgresServer
 
 from tilewright.server import app
 from tilewright.server.rating import Rating
@@ -68,6 +69,23 @@ def test_the_winner_gains_what_the_loser_loses(pair: tuple[Person, Person, str])
     assert len(board) == 2 + 6
     assert ada.get("/leaderboard?game=azul-mini").status_code == 200
     assert ada.get("/api/leaderboard", params={"game": "chess"}).status_code == 404
+
+
+def test_a_game_on_two_processes_counts_once(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(app, "_warm_up", lambda: None)
+    where, settings = postgres.new_database(), Settings(thinking=0.0, limits=0)
+    with (
+        ThreadServer(app.make_app(where, settings)) as one,
+        ThreadServer(app.make_app(where, settings)) as other,
+        people_at(one.url) as here,
+        people_at(other.url) as there,
+    ):
+        ada, bob = here(), there()
+        table = ada.open("me", "open", game="azul-mini", rated=True)
+        bob.join(table)
+        with ada.watch(table), bob.watch(table):
+            play_to_the_end([ada, bob], table)
+        assert [games for _, games in (*shown(ada), *shown(bob))] == [1, 1]
 
 
 def test_no_help_and_no_takebacks(pair: tuple[Person, Person, str]):
@@ -169,7 +187,7 @@ def test_bots_keep_their_strength_and_are_not_stored(where: str):
         assert [one.key_hash for one in leaders(store, "azul", 2, 10)] == [BOB, ADA]
 
 
-def test_games_that_end_at_once_in_several_processes_all_count(postgres):
+def test_games_that_end_at_once_in_several_processes_all_count(postgres: PostgresServer):
     """Every process has its own connections; the same people end many games, and each game is told by all of them."""
     where, processes, games = postgres.new_database(), 4, 24
     with ExitStack() as stack:
