@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tilewright.game.record import Record, load_record, read_record
     from tilewright.game.registry import GAMES, make_game, read_position
     from tilewright.game.spec import GameSpec, Option
+    from tilewright.game.study import Study, read_study
     from tilewright.games.azul import Azul
     from tilewright.games.azul_mini import AzulMini
     from tilewright.games.summer_pavilion import SummerPavilion
@@ -74,6 +75,7 @@ _HOMES = {
     "game.record": ["Record", "load_record", "read_record"],
     "game.registry": ["GAMES", "make_game", "read_position"],
     "game.spec": ["GameSpec", "Option"],
+    "game.study": ["Study", "read_study"],
     "games.azul": ["Azul"],
     "games.azul_mini": ["AzulMini"],
     "games.summer_pavilion": ["SummerPavilion"],
@@ -117,6 +119,7 @@ __all__ = [
     "Record",
     "Review",
     "SecretDealer",
+    "Study",
     "SummerPavilion",
     "TileName",
     "TilesMoved",
@@ -129,6 +132,7 @@ __all__ = [
     "make_game",
     "read_position",
     "read_record",
+    "read_study",
     "review",
     "review_live",
 ]
