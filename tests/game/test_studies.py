@@ -21,10 +21,16 @@ def a_study(game: tw.Game, seed: int = 5, events: int = 40) -> Study:
         position = position.copy()
         if position.is_over:
             continue
-        event = position.deal(seed=number) if position.awaits_draw else position.push(chance.choice(list(position.legal_moves)))
+        event = (
+            position.deal(seed=number)
+            if position.awaits_draw
+            else position.push(chance.choice(list(position.legal_moves)))
+        )
         node = node.child(event)
         if number % 4 == 0:
-            node.comment = chance.choice(["Good.", "What if?\nThen this: (see above)", "{braces} (and) # signs", "è già finita"])
+            node.comment = chance.choice(
+                ["Good.", "What if?\nThen this: (see above)", "{braces} (and) # signs", "è già finita"]
+            )
         places.append((node, position))
     return study
 
