@@ -21,7 +21,8 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import GameFault, TilewrightError
-from tilewright.server import api, lessons, live, pages, person, previews, review_pages
+from tilewright.server import analysis_live, analysis_pages, api, lessons, live, pages, person, previews, review_pages
+from tilewright.server.explorer import Explorer
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
@@ -55,11 +56,13 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.limits = Limits(settings.limits)
         app.state.lobby = Lobby()
         app.state.reviews = Reviews(app.state.rooms)
+        app.state.explorer = Explorer(settings.review_budget)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare)]
         threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
         yield
         for chore in chores:
             chore.cancel()
+        app.state.explorer.close()
         await app.state.reviews.close()
         app.state.rooms.close()
         await app.state.rooms.bots.disconnect()
@@ -79,10 +82,13 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.add_middleware(HttpMiddleware, layers=layers)
     app.include_router(api.router)
     app.include_router(review_pages.api)
+    app.include_router(analysis_pages.api)
+    app.include_router(analysis_live.router)
     app.include_router(person.router)
     app.include_router(live.router)
     app.include_router(pages.router)
     app.include_router(review_pages.router)
+    app.include_router(analysis_pages.router)
     app.include_router(previews.router)
     app.include_router(lessons.router)
     app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")

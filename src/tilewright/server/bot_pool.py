@@ -62,11 +62,11 @@ class _Lane:
             return thought.move
 
 
-def give_way() -> None:
+def give_way(niceness: int = _NICE) -> None:
     """Let the event loop go first when the processors are busy. Only Linux knows priorities of threads."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):  # some containers forbid it
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
 
 
 @dataclass(eq=False)

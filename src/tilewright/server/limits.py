@@ -53,6 +53,9 @@ NEW_TABLES = Rate(60, 2)
 REVIEWS = Rate(6, 1 / 30)
 REVIEWS_OF_ADDRESS = Rate(40, 1 / 5)
 """New reviews, which take ten seconds each; those that were made before cost no more than a page."""
+ANALYSES = Rate(40, 1)
+ANALYSES_OF_ADDRESS = Rate(400, 10)
+"""Positions for the engine of the analysis board; it takes up one at a time for each person."""
 MESSAGES = Rate(60, 15)
 """Of one live connection."""
 SOCKETS_OF_ADDRESS = 1000
@@ -142,6 +145,8 @@ class Limits:
         self._openers = Buckets(self._times(NEW_TABLES))
         self._reviewers = Buckets(self._times(REVIEWS))
         self._reviewing = Buckets(self._times(REVIEWS_OF_ADDRESS))
+        self._analysts = Buckets(self._times(ANALYSES))
+        self._analysing = Buckets(self._times(ANALYSES_OF_ADDRESS))
         self._sockets: Counter[str] = Counter()
         self._lines: dict[tuple[str, int], _Line] = {}
         self._departures = asyncio.Semaphore(DEPARTURES_AT_ONCE)
@@ -162,6 +167,12 @@ class Limits:
         key, address = key_of(connection), address_of(connection)
         if not (key is None or self._reviewers.take(key)) or not self._reviewing.take(address):
             raise TooManyRequests("too_many_reviews")
+
+    def charge_analysis(self, connection: HTTPConnection) -> None:
+        """Count a position that the engine takes up, or raise TooManyRequests."""
+        key, address = key_of(connection), address_of(connection)
+        if not (key is None or self._analysts.take(key)) or not self._analysing.take(address):
+            raise TooManyRequests("too_many_analyses")
 
     @asynccontextmanager
     async def turn(self, connection: HTTPConnection, at_once: int = REQUESTS_AT_ONCE) -> AsyncIterator[None]:

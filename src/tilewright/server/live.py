@@ -61,16 +61,16 @@ async def live(socket: WebSocket) -> None:
                 room.enter(viewer)
             await _follow(socket, room, viewer)
     except TilewrightError as error:
-        await _refuse(socket, error)
+        await refuse(socket, error)
 
 
-async def _refuse(socket: WebSocket, error: TilewrightError) -> None:
+async def refuse(socket: WebSocket, error: TilewrightError) -> None:
     """Say why, in a message and as the reason for closing, which the page shows while it waits to try again."""
     _log_fault(error)
     language = language_of(socket)
     code = TRY_AGAIN_LATER if isinstance(error, TooManyRequests) else POLICY_VIOLATION
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        await socket.send_text(_error(error, language))
+        await socket.send_text(error_message(error, language))
         await socket.close(code, _shortened(error_body(error, language)["said"]))
 
 
@@ -135,25 +135,27 @@ async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
             if not bucket.take():
                 raise TooManyRequests("too_many_messages")
             limits.charge("messages", socket)
-            message = _parse(received.get("text") or "")
+            message = parse_message(received.get("text") or "")
             async with limits.turn(socket, MESSAGES_AT_ONCE):
                 await asyncio.shield(_handle(room, viewer, message))  # finished even if the connection is lost
         except TooManyRequests as error:
-            viewer.send(_error(error, viewer.language))
+            viewer.send(error_message(error, viewer.language))
             await asyncio.sleep(PAUSE)
         except TilewrightError as error:
             _log_fault(error)
-            viewer.send(_error(error, viewer.language))
+            viewer.send(error_message(error, viewer.language))
         except Exception:
             logger.exception("a message could not be handled")
             viewer.send(json.dumps({"type": "error", **error_body_of_code("our_fault", viewer.language)}))
 
 
-def _error(error: TilewrightError, language: str) -> str:
+def error_message(error: TilewrightError, language: str) -> str:
+    """An error as it is sent on a live connection."""
     return json.dumps({"type": "error", **error_body(error, language)})
 
 
-def _parse(text: str) -> dict[str, Any]:
+def parse_message(text: str) -> dict[str, Any]:
+    """A message from a client."""
     if len(text) > LARGEST_MESSAGE:
         raise BadMessage(f"a message has at most {LARGEST_MESSAGE} characters")
     try:

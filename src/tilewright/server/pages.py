@@ -47,6 +47,7 @@ async def robots() -> PlainTextResponse:
         "User-agent: *",
         "Disallow: /t/",
         "Disallow: /review/",
+        "Disallow: /analysis/",
         "Disallow: /api/tables",
         "Disallow: /learn/*/first-game",
         "Allow: /",

@@ -130,6 +130,11 @@ def _checked(text: str) -> Record:
     record = read_record(text)
     if not record.events:
         raise TilewrightError("this record has no events to review")
+    check_over(record)
+    return record
+
+
+def check_over(record: Record) -> None:
+    """Refuse the record of a game that is still being played on a server: its secret has not been published."""
     if record.secret_hash is not None and record.secret is None:
         raise Forbidden("game_goes_on")
-    return record
