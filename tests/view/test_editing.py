@@ -44,7 +44,7 @@ def lay(draft: tw.Position, tiles: dict[str, str]) -> None:
 
 def test_a_position_of_azul_from_an_empty_table():
     game = tw.Azul()
-    draft = cleared(game, an_editor(game))
+    draft = cleared(game)
     lay(draft, {"factory-1-0": "b", "factory-1-1": "b", "factory-1-2": "r", "factory-1-3": "k", "centre-0": "w"})
     lay(draft, {"p1-wall-1-1": "b", "p1-line-3-1": "y", "p2-floor-0": "r", "p2-wall-2-2": "y"})
     for name, value in {"turn": "2", "first": "1", "p1-score": "7", "round": "2"}.items():
@@ -63,7 +63,7 @@ def test_a_position_of_azul_from_an_empty_table():
 
 def test_a_position_of_summer_pavilion_from_an_empty_table():
     game = tw.SummerPavilion(players=2)
-    draft = cleared(game, an_editor(game))
+    draft = cleared(game)
     lay(draft, {"p1-space-0": "p", "p1-space-36": "g", "p2-hand-0": "b", "p2-hand-1": "b", "supply-0": "r"})
     for name, value in {"phase": "place", "turn": "2", "p1-score": "9", "round": "3", "p1-passed": "yes"}.items():
         an_editor(game).change(draft, name, value)
@@ -101,7 +101,7 @@ def test_the_bag_and_the_used_tiles_share_what_is_not_on_the_table():
 
 def test_no_colour_has_more_tiles_than_the_box():
     game = tw.Azul(wall="grey")
-    draft = cleared(game, an_editor(game))
+    draft = cleared(game)
     slots = [f"factory-{factory}-{n}" for factory in range(1, 6) for n in range(4)]
     lay(draft, dict.fromkeys(slots, "b"))
     with pytest.raises(tw.BadPosition, match="all blue tiles are on the table already"):
@@ -111,7 +111,7 @@ def test_no_colour_has_more_tiles_than_the_box():
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
 def test_whatever_is_laid_no_tile_is_lost_and_nothing_breaks(game: tw.Game):
     chance, editor = random.Random(4), an_editor(game)
-    draft = cleared(game, editor)
+    draft = cleared(game)
     slots = slots_of(game)
     laid = 0
     for _ in range(400):
@@ -141,7 +141,7 @@ def test_whatever_is_laid_no_tile_is_lost_and_nothing_breaks(game: tw.Game):
 def test_slots_that_do_not_exist_are_refused(slot: str):
     for game in (tw.Azul(), tw.SummerPavilion()):
         with pytest.raises(tw.BadPosition):
-            an_editor(game).put(cleared(game, an_editor(game)), slot, game.tiles.letters[0])
+            an_editor(game).put(cleared(game), slot, game.tiles.letters[0])
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_slots_that_do_not_exist_are_refused(slot: str):
 def test_controls_that_do_not_exist_are_refused(name: str, value: str):
     for game in (tw.Azul(), tw.SummerPavilion()):
         with pytest.raises(tw.BadPosition):
-            an_editor(game).change(cleared(game, an_editor(game)), name, value)
+            an_editor(game).change(cleared(game), name, value)
 
 
 def test_translators_find_every_reason_why_a_position_is_impossible():

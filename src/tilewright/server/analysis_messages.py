@@ -216,10 +216,7 @@ def draft_message(
     """A draft after a change: ``("put", slot, kind)``, ``("change", control, value)`` or none; no text, no tiles."""
     editor = editor_of(game)
     try:
-        if text is None:
-            draft = game.set_up() if editor is None else cleared(game, editor)
-        else:
-            draft = read_draft(game, text)
+        draft = cleared(game) if text is None else read_draft(game, text)
         if editor is not None and change:
             act, name, value = change
             (editor.put if act == "put" else editor.change)(draft, name, value)

@@ -70,9 +70,9 @@ def flaw_of(draft: Position, language: str) -> str:
     return ""
 
 
-def cleared(game: Game, editor: Editor) -> Position:
+def cleared(game: Game) -> Position:
     """An empty table to lay tiles on."""
-    return editor.read(game, game.set_up().to_text())
+    return read_draft(game, game.set_up().to_text())
 
 
 def whole_number(control: str, value: str, least: int, most: int) -> int:
