@@ -1,7 +1,7 @@
-"""The engine of the analysis board over a WebSocket: it thinks while the connection lasts, about one position at a time.
+"""The engine of the analysis board over a WebSocket: it thinks while the connection lasts, of one position at a time.
 
-The page sends ``{"type": "analyse", "position": TEXT, "lines": 3, "number": 7}`` and gets ``analysis`` messages with the
-same number until the search has done enough; ``{"type": "stop"}`` ends it, and so does the next position.
+The page sends ``{"type": "analyse", "position": TEXT, "lines": 3, "number": 7}`` and gets ``analysis`` messages with
+the same number until the search has done enough; ``{"type": "stop"}`` ends it, and so does the next position.
 """
 
 from __future__ import annotations

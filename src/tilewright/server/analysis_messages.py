@@ -24,7 +24,7 @@ from tilewright.view.picture import compose
 
 MOST_EVENTS = 1500
 """Of a study on the board."""
-LONGEST_LINE = 7
+LONGEST_LINE = 6
 """Moves of a principal variation that are shown."""
 DRAW = "draw"
 """Before the tiles of an event that is a draw."""
@@ -93,9 +93,16 @@ def board_message(study: Study, language: str) -> dict[str, Any]:
         "names": names,
         "start": study.record.beginning().to_text(),
         "edits": editor_of(game) is not None,
+        "kinds": _kinds(game),
         "nodes": nodes,
         **messages.drawings_of(game, names, language),
     }
+
+
+def _kinds(game: Game) -> str:
+    """The letters of the tiles that a rule set is played with: some variants leave kinds out."""
+    drawn = zip(game.tiles.letters, game.set_up().draw_weights(), strict=True)
+    return "".join(letter for letter, n in drawn if n) or game.tiles.letters
 
 
 def _nodes(study: Study, language: str) -> list[dict[str, Any]]:

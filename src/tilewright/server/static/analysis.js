@@ -218,21 +218,33 @@ class AnalysisBoard {
     byId("what-if").hidden = !shown;
     if (!shown) return;
     byId("what-if-title").textContent = say("analysis.what_if", { name: this.view.names[this.moment.turn - 1] });
+    const places = new Map();
+    for (const spot of spots) {
+      const place = this.board.elementsOf(spot)[0]?.dataset.place ?? "";
+      places.set(place, [...(places.get(place) ?? []), spot]);
+    }
     byId("what-if-takes").replaceChildren(
-      ...spots.map((spot) => {
-        const label = this.board.nameOf(spot);
-        const button = element("button", { type: "button", "data-spot-taken": spot, on: { click: () => this.whatIf(spot) } });
-        const look = (marked) => () => {
-          unmark(this.board);
-          if (marked) mark(this.board, "better", [spot]);
-        };
-        for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, look(true));
-        for (const kind of ["pointerleave", "blur"]) button.addEventListener(kind, look(false));
-        const picture = isButton(spot) ? null : this.board.pictureOf(spot);
-        button.append(...(picture ? [picture] : []), label);
-        return button;
+      ...[...places].map(([place, from]) => {
+        const name = place && this.board.placeName(place);
+        return element("span", { class: "take-from" }, ...(name ? [element("span", { "aria-hidden": "true" }, name)] : []), ...from.map((spot) => this.take(spot)));
       }),
     );
+  }
+
+  /** A button for something that may be taken: its tiles and their number, or what it is called. */
+  take(spot) {
+    const label = this.board.nameOf(spot);
+    const button = element("button", { type: "button", "data-take": spot, "aria-label": label, title: label, on: { click: () => this.whatIf(spot) } });
+    const look = (marked) => () => {
+      unmark(this.board);
+      if (marked) mark(this.board, "better", [spot]);
+    };
+    for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, look(true));
+    for (const kind of ["pointerleave", "blur"]) button.addEventListener(kind, look(false));
+    const picture = isButton(spot) ? null : this.board.pictureOf(spot);
+    if (picture) button.append(picture, String(this.board.elementsOf(spot).length));
+    else button.append(label);
+    return button;
   }
 
   async whatIf(spot) {

@@ -21,7 +21,7 @@ export class Editor {
   /** done(text): analyse this position; cancel(): back to the board as it was. */
   constructor(board, { view, done, cancel, fail }) {
     Object.assign(this, { board, view, done, cancel, fail });
-    this.kinds = Object.keys(board.view.tile_names);
+    this.kinds = [...view.kinds, ...Object.keys(board.view.tile_names).filter((kind) => kind.length > 1)];
     [this.kind] = this.kinds;
     this.last = Promise.resolve();
     this.listener = new AbortController();

@@ -99,7 +99,7 @@ export class TreeList {
 
   /** The main line after a node as a list; the variations that replace a move stand below it. */
   line(from) {
-    const list = element("ol", { class: "line" });
+    const list = element("ol", { class: "tree-line" });
     let { round } = this.tree.at(from);
     for (let here = from; this.tree.at(here).children.length; ) {
       const [main, ...others] = this.tree.at(here).children;
@@ -113,7 +113,7 @@ export class TreeList {
   variations(ids) {
     return ids.map((id) => {
       const rest = this.line(id);
-      const first = element("ol", { class: "line" }, this.item(id));
+      const first = element("ol", { class: "tree-line" }, this.item(id));
       return element("li", { class: "variation", "aria-label": say("analysis.variation") }, first, ...rest);
     });
   }
