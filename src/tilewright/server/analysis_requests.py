@@ -11,6 +11,9 @@ from tilewright.server.requests import MAX_PLAYERS, RequestBody
 PositionText = Annotated[str, Field(max_length=3000)]
 Names = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=MAX_PLAYERS)]
 Comment = Annotated[str, Field(max_length=2000)]
+Event = Annotated[str, Field(max_length=300)]
+StudyNode = Annotated[tuple[StrictInt, Event, Comment], Field(strict=False)]
+"""JSON has no tuples: a list of these three."""
 
 
 class OpenRequest(RequestBody):
@@ -32,7 +35,7 @@ class MomentRequest(RequestBody):
 class PlayRequest(MomentRequest):
     """An event to play there: a move, ``draw`` and tiles, or ``deal`` for a random deal."""
 
-    event: str = Field(max_length=300)
+    event: Event
 
 
 class AboutRequest(RequestBody):
@@ -55,7 +58,7 @@ class StudyRequest(RequestBody):
     start: PositionText
     names: Names
     comment: Comment = ""
-    nodes: list[tuple[StrictInt, Annotated[str, Field(max_length=300)], Comment]] = Field(max_length=2000)
+    nodes: list[StudyNode] = Field(max_length=2000)
 
 
 class DraftRequest(RequestBody):

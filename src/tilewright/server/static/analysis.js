@@ -5,7 +5,7 @@ import { Deal } from "./analysis_deal.js";
 import { Editor } from "./analysis_editor.js";
 import { Engine } from "./analysis_engine.js";
 import { Opener } from "./analysis_opener.js";
-import { Tree, TreeList } from "./analysis_tree.js";
+import { TreeList } from "./analysis_tree.js";
 import { copy, element, tieDialogs } from "./dom.js";
 import { Flights } from "./flights.js";
 import { Moves } from "./moves.js";
@@ -13,6 +13,7 @@ import { follow, isButton, options } from "./paths.js";
 import { mark, unmark } from "./review_marks.js";
 import * as settings from "./settings.js";
 import { Stage, between } from "./stage.js";
+import { Tree } from "./variations.js";
 import { say } from "./words.js";
 
 const FAILURE_TIME = 6000;
