@@ -17,8 +17,27 @@ COMPILING = 10 * PATIENCE
 """For what waits until kernels are compiled, the first time."""
 expect.set_options(timeout=PATIENCE)
 
-PAGES = ["/", "/api", "/review", "/learn", "/learn/azul", "/learn/azul-mini", "/learn/summer-pavilion", "/nothing"]
-TABLES = ["/t/{azul}", "/t/{mini}", "/t/{summer}", "/t/{waiting}", "/t/{over}", "/t/{over}/replay", "/review/{over}"]
+PAGES = [
+    "/",
+    "/api",
+    "/review",
+    "/analysis",
+    "/learn",
+    "/learn/azul",
+    "/learn/azul-mini",
+    "/learn/summer-pavilion",
+    "/nothing",
+]
+TABLES = [
+    "/t/{azul}",
+    "/t/{mini}",
+    "/t/{summer}",
+    "/t/{waiting}",
+    "/t/{over}",
+    "/t/{over}/replay",
+    "/review/{over}",
+    "/analysis/{over}",
+]
 """Addresses of the tables of the fixture ``tables``."""
 MISSING = "404"
 """What the console says of ``/nothing``."""

@@ -7,7 +7,7 @@ makes a bot or a person wait, and no board waits for the end of another's search
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -42,7 +42,7 @@ class Explorer:
         """How many searches there are."""
         return len(self._searches)
 
-    async def watch(self, position: Position, owner: Owner, lines: int) -> AsyncIterator[Analysis]:
+    async def watch(self, position: Position, owner: Owner, lines: int) -> AsyncGenerator[Analysis, None]:
         """Analyses that become better. A person's next search ends the one before, in whatever tab that was."""
         if owner in self._searches:
             self._searches[owner].cancel()
