@@ -92,7 +92,7 @@ export class Moves {
     if (possible.length && !this.free) this.tips.offer(possible.some(({ spots, loose }) => !loose && spots.filter((spot) => !isButton(spot)).length > 1));
     if (possible.length === 1 && settings.get("forced") && !this.free) {
       this.timer = setTimeout(() => this.force(), FORCED_WAIT);
-    } else if (possible.length) {
+    } else if (possible.length && !this.free) {
       this.focusFirst();
       this.bringIntoView();
     }

@@ -190,7 +190,6 @@ class ReviewPage {
     byId("count").textContent = `${say("review.at_move", { number: this.at, all: this.last })}${expected ? ` · ${expected}` : ""}`;
     this.graph.goTo(this.at, `${this.at}: ${line}${graded}. ${expected}`);
     byId("image").href = `/api/reviews/${this.id}/picture/${this.at}.svg`;
-    byId("analyse").href = `/analysis/${this.id}#${this.at}`;
     byId("back").disabled = byId("first").disabled = this.at === 0;
     byId("on").disabled = byId("last").disabled = this.at === this.last;
     this.point();
@@ -216,6 +215,8 @@ class ReviewPage {
     const compared = Boolean(move?.better);
     byId("views").hidden = !compared;
     for (const button of byId("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === this.view));
+    const shown = compared && this.view !== "played" ? this.at - 1 : this.at; // a move is analysed where it can be replaced
+    byId("analyse").href = `/analysis/${this.id}#${shown}`;
     unmark(this.board);
     this.board.foresee();
     if (!compared || this.view === "played") this.board.show(moment.scene);
