@@ -21,7 +21,18 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import GameFault, TilewrightError
-from tilewright.server import analysis_live, analysis_pages, api, lessons, live, pages, person, previews, review_pages
+from tilewright.server import (
+    analysis_live,
+    analysis_pages,
+    api,
+    lessons,
+    live,
+    pages,
+    person,
+    pictures,
+    previews,
+    review_pages,
+)
 from tilewright.server.explorer import Explorer
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
@@ -57,6 +68,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.lobby = Lobby()
         app.state.reviews = Reviews(app.state.rooms)
         app.state.explorer = Explorer(settings.review_budget)
+        app.state.pictures = pictures.Pictures()
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare)]
         threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
         yield
@@ -84,6 +96,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.include_router(review_pages.api)
     app.include_router(analysis_pages.api)
     app.include_router(analysis_live.router)
+    app.include_router(pictures.api)
     app.include_router(person.router)
     app.include_router(live.router)
     app.include_router(pages.router)

@@ -1,7 +1,7 @@
 /** A game played again: by keys, slider, or from the link to a move (#17). */
 
 import { get } from "./api.js";
-import { copy, element, tieDialogs } from "./dom.js";
+import { copy, element, linkTo, tieDialogs } from "./dom.js";
 import { Flights, pace } from "./flights.js";
 import { LastMove } from "./last_move.js";
 import { lineContent, roundHeading } from "./log_line.js";
@@ -42,7 +42,7 @@ class Replay {
     for (const [name, act] of Object.entries(acts)) byId(name).addEventListener("click", () => this.pause(act));
     byId("play").addEventListener("click", () => (this.timer ? this.pause() : this.run()));
     byId("copy-move").addEventListener("click", (event) => {
-      copy(new URL(`#${this.at}`, location.href).href, event.currentTarget);
+      copy(linkTo(this.at), event.currentTarget);
     });
     this.slider.addEventListener("input", () => this.pause(() => this.go(Number(this.slider.value))));
     window.addEventListener("hashchange", () => this.fromAddress());
@@ -110,6 +110,8 @@ class Replay {
     const line = seat ? `${this.view.seats[seat - 1].name} ${text}` : this.drawn(this.at);
     byId("status").textContent = line;
     byId("count").textContent = say("replay_count", { number: this.at, all: this.events.length - 1 });
+    const image = byId("image");
+    if (image) image.href = `/api/reviews/${this.view.id}/picture/${this.at}.${image.dataset.form}`;
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", `${this.at}: ${line}`);
     if (byId("analyse")) byId("analyse").href = `/analysis/${this.view.id}#${this.at}`;

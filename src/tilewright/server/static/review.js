@@ -1,7 +1,7 @@
 /** The review of a game: graph, board, moves with their grades, and what would have been better. */
 
 import { get, post } from "./api.js";
-import { copy, element, tieDialogs } from "./dom.js";
+import { copy, element, linkTo, tieDialogs } from "./dom.js";
 import { Graph, percent, points } from "./review_graph.js";
 import { mark, unmark } from "./review_marks.js";
 import * as settings from "./settings.js";
@@ -48,7 +48,7 @@ class ReviewPage {
     for (const [name, act] of Object.entries(acts)) byId(name).addEventListener("click", act);
     for (const button of byId("views").children) button.addEventListener("click", () => this.choose(button.dataset.view));
     for (const kind of ["chance", "margin"]) byId(`show-${kind}`).addEventListener("click", () => this.measure(kind));
-    byId("share").addEventListener("click", (event) => copy(new URL(`#${this.at}`, location.href).href, event.currentTarget));
+    byId("share").addEventListener("click", (event) => copy(linkTo(this.at), event.currentTarget));
     byId("again").addEventListener("click", () => this.begin());
     window.addEventListener("hashchange", () => this.go(Number(location.hash.slice(1))));
     const keys = {
@@ -189,7 +189,7 @@ class ReviewPage {
     const expected = this.expected();
     byId("count").textContent = `${say("review.at_move", { number: this.at, all: this.last })}${expected ? ` · ${expected}` : ""}`;
     this.graph.goTo(this.at, `${this.at}: ${line}${graded}. ${expected}`);
-    byId("image").href = `/api/reviews/${this.id}/picture/${this.at}.svg`;
+    byId("image").href = `/api/reviews/${this.id}/picture/${this.at}.${byId("image").dataset.form}`;
     byId("back").disabled = byId("first").disabled = this.at === 0;
     byId("on").disabled = byId("last").disabled = this.at === this.last;
     this.point();
