@@ -26,8 +26,8 @@ from tilewright.server.api import games
 from tilewright.server.audience import owner_of
 from tilewright.server.errors import RequestError
 from tilewright.server.explorer import Explorer
+from tilewright.server.pictures import ReviewId
 from tilewright.server.rendering import page
-from tilewright.server.review_pages import ReviewId
 from tilewright.server.reviews import Reviews, check_over
 from tilewright.server.web import language_of
 from tilewright.view import narrator
