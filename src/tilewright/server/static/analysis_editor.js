@@ -64,6 +64,7 @@ export class Editor {
       slot.classList.remove("editable");
       for (const name of ["tabindex", "role", "aria-label"]) slot.removeAttribute(name);
       slot.querySelector(":scope > .reach")?.remove();
+      slot.closest('[data-spot][role="group"]')?.setAttribute("role", "img");
     }
   }
 
@@ -170,6 +171,7 @@ export class Editor {
     let some = this.board.root.querySelector('.editable[tabindex="0"]');
     for (const [name, slot] of this.board.slots) {
       if (NOT_PLACES.includes(name)) continue;
+      slot.closest('[role="img"]')?.setAttribute("role", "group"); // what is inside an image cannot be reached
       if (!slot.querySelector(":scope > .reach")) slot.prepend(this.reach(slot));
       slot.classList.add("editable");
       slot.setAttribute("role", "button");
