@@ -17,27 +17,10 @@ COMPILING = 10 * PATIENCE
 """For what waits until kernels are compiled, the first time."""
 expect.set_options(timeout=PATIENCE)
 
-PAGES = [
-    "/",
-    "/api",
-    "/review",
-    "/analysis",
-    "/learn",
-    "/learn/azul",
-    "/learn/azul-mini",
-    "/learn/summer-pavilion",
-    "/nothing",
-]
-TABLES = [
-    "/t/{azul}",
-    "/t/{mini}",
-    "/t/{summer}",
-    "/t/{waiting}",
-    "/t/{over}",
-    "/t/{over}/replay",
-    "/review/{over}",
-    "/analysis/{over}",
-]
+PAGES = ["/", "/api", "/review", "/analysis", "/daily", "/puzzles", "/learn", "/nothing"]
+PAGES += ["/learn/azul", "/learn/azul-mini", "/learn/summer-pavilion"]
+TABLES = ["/t/{azul}", "/t/{mini}", "/t/{summer}", "/t/{waiting}", "/t/{over}", "/t/{over}/replay", "/review/{over}"]
+TABLES += ["/analysis/{over}"]
 """Addresses of the tables of the fixture ``tables``."""
 MISSING = "404"
 """What the console says of ``/nothing``."""
@@ -48,7 +31,7 @@ READY = """() => document.querySelector(
 """Something can be done, and the panels do not slide to another place."""
 STILL = "() => !document.getAnimations().some((slide) => slide.effect.target?.classList.contains('panel'))"
 SETTLED = """() => document.readyState === 'complete'
-  && (document.body.dataset.table === undefined || document.body.classList.contains('ready'))"""
+  && (!document.body.matches('[data-table], [data-puzzles]') || document.body.classList.contains('ready'))"""
 """A page is there, and a table is drawn on it if it has one."""
 
 CHOOSE = (

@@ -11,6 +11,8 @@ from real_server import ThreadServer
 from tilewright.server import app
 from tilewright.server.settings import Settings
 
+NOTHING = {"games": [], "puzzles": {"ratings": [], "answers": []}}
+
 
 @pytest.fixture
 def server(where: str) -> Iterator[ThreadServer]:
@@ -26,7 +28,7 @@ def people(server: ThreadServer) -> Iterator[tuple[Person, Person]]:
 
 def test_a_person_reads_what_is_stored_about_them(people: tuple[Person, Person]):
     me, friend = people
-    assert me.get("/api/person").json() == {"games": []}
+    assert me.get("/api/person").json() == NOTHING
     alone = me.open("me", "bot", names=("Ada", ""))
     shared = me.open("me", "invite", names=("Ada L.", ""))
     friend.join(shared, "Bob")
@@ -56,7 +58,7 @@ def test_a_person_deletes_what_is_stored_about_them(people: tuple[Person, Person
     for gone in (alone, finished, rematch):
         assert friend.get(f"/api/tables/{gone}").status_code == 404
     assert [seat["name"] for seat in friend.read(shared)["seats"]] == ["Player 1", "Bob"]
-    assert me.get("/api/person").json() == {"games": []}
+    assert me.get("/api/person").json() == NOTHING
     assert me.play(shared, friend.read(shared)["legal"][0]["number"] if friend.read(shared)["legal"] else 0).is_error
     stored = server.inside(lambda live: live._store.table(shared))
     assert stored is not None

@@ -22,13 +22,13 @@ from tilewright.server.analysis_requests import (
     StudyRequest,
     WhatIfRequest,
 )
-from tilewright.server.api import games
+from tilewright.server.api import games, reviewed_game
 from tilewright.server.audience import owner_of
 from tilewright.server.errors import RequestError
 from tilewright.server.explorer import Explorer
 from tilewright.server.pictures import ReviewId
 from tilewright.server.rendering import page
-from tilewright.server.reviews import Reviews, check_over
+from tilewright.server.reviews import check_over
 from tilewright.server.web import language_of
 from tilewright.view import narrator
 
@@ -50,7 +50,7 @@ async def analysis_page(request: Request) -> HTMLResponse:
 @router.get("/analysis/{review_id}")
 async def analysis_of_game(review_id: ReviewId, request: Request) -> HTMLResponse:
     """The board with a game that is over; ``#17`` is the position after its 17th event."""
-    await _reviews(request).game(review_id)
+    await reviewed_game(request, review_id)
     return await _page(request, review_id)
 
 
@@ -67,7 +67,7 @@ async def _page(request: Request, review_id: str) -> HTMLResponse:
 @api.get("/games/{review_id}")
 async def open_game(review_id: ReviewId, request: Request) -> dict[str, Any]:
     """A game that is over, or a record that was uploaded for review."""
-    game, language = await _reviews(request).game(review_id), language_of(request)
+    game, language = await reviewed_game(request, review_id), language_of(request)
     record = Record(game.record.game, game.record.events, game.names(language), start=game.record.start)
     return await asyncio.to_thread(told.board_message, Study.of(record), language)
 
@@ -154,11 +154,6 @@ async def draft(body: DraftRequest, request: Request) -> dict[str, Any]:
     if len(body.names) != game.players:
         raise RequestError("bad_study", why=f"{game.players} names, not {len(body.names)}")
     return told.draft_message(game, body.text, change, body.names, language_of(request))
-
-
-def _reviews(request: Request) -> Reviews:
-    reviews: Reviews = request.app.state.reviews
-    return reviews
 
 
 def _names(names: list[str], position: Any) -> list[str]:

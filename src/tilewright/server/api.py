@@ -37,6 +37,7 @@ from tilewright.server.responses import (
     TableInfo,
     TableSummary,
 )
+from tilewright.server.reviews import ReviewedGame, Reviews
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
 from tilewright.server.store import StoredSeat, StoredTable
@@ -65,7 +66,17 @@ async def room_of(request: Request, table_id: str) -> Room:
     room = await rooms.get(table_id)
     if room is None:
         raise NotFound("no_table")
+    await request.app.state.daily.check_viewer(room.table, key_of(request))
     return room
+
+
+async def reviewed_game(request: Request, review_id: str) -> ReviewedGame:
+    """A game that can be reviewed, for somebody who may see it."""
+    reviews: Reviews = request.app.state.reviews
+    game = await reviews.game(review_id)
+    if game.table is not None:
+        await request.app.state.daily.check_viewer(game.table, key_of(request))
+    return game
 
 
 @router.get("/games", summary="The games, their options and the bots")

@@ -25,19 +25,23 @@ from tilewright.server import (
     analysis_live,
     analysis_pages,
     api,
+    daily_pages,
     lessons,
     live,
     pages,
     person,
     pictures,
     previews,
+    puzzle_pages,
     review_pages,
 )
+from tilewright.server.daily import DailyTables
 from tilewright.server.explorer import Explorer
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
 from tilewright.server.lobby import Lobby
+from tilewright.server.puzzles import Puzzles
 from tilewright.server.refusals import error_response, refusal
 from tilewright.server.reviews import Reviews
 from tilewright.server.rooms import Rooms
@@ -69,6 +73,8 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.reviews = Reviews(app.state.rooms)
         app.state.explorer = Explorer(settings.review_budget)
         app.state.pictures = pictures.Pictures()
+        app.state.puzzles = Puzzles(app.state.rooms)
+        app.state.daily = DailyTables(app.state.rooms)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare)]
         threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
         yield
@@ -97,11 +103,15 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.include_router(analysis_pages.api)
     app.include_router(analysis_live.router)
     app.include_router(pictures.api)
+    app.include_router(puzzle_pages.api)
+    app.include_router(daily_pages.api)
     app.include_router(person.router)
     app.include_router(live.router)
     app.include_router(pages.router)
     app.include_router(review_pages.router)
     app.include_router(analysis_pages.router)
+    app.include_router(puzzle_pages.router)
+    app.include_router(daily_pages.router)
     app.include_router(previews.router)
     app.include_router(lessons.router)
     app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")

@@ -29,9 +29,12 @@ from tilewright.server.store import Library
 AT_ONCE = 1_000
 """Rows that are sent together."""
 COLUMNS = {
-    "tables": "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended",
+    "tables": "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, daily",
     "seats": "table_id, seat, kind, name, key_hash, bot, substitute, timed_out",
     "reviews": "id, content, at",
+    "solvers": "key_hash, game, rating, deviation, streak, best_streak, solved, tried, current",
+    "answers": "key_hash, puzzle, is_right, at",
+    "days": "day, secret",
     "events": "table_id, number, line, at, spent",
 }
 """What is copied. Rematches, which link tables to one another, follow when all tables are there."""

@@ -118,6 +118,7 @@ async def _room_for(socket: WebSocket) -> Room:
     room = await rooms.get(table_id) if len(table_id) == 20 else None
     if room is None:
         raise NotFound("no_table")
+    await socket.app.state.daily.check_viewer(room.table, key_of(socket))
     return room
 
 

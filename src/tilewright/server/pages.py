@@ -142,10 +142,11 @@ async def _sound_room(rooms: Rooms, table_id: str) -> Room | None:
 async def table(table_id: TableId, request: Request) -> HTMLResponse:
     """A table."""
     room = await room_of(request, table_id)
-    game = room.table.game
+    game, language = room.table.game, language_of(request)
+    title = f"{game.title} · {say(language, 'daily.title')}" if room.table.stored.daily else game.title
     network = request.app.state.rooms.settings.network or ""
     return page(
-        request, "table.html", areas=("review",), table_id=table_id, title=game.title, game=game.name, network=network
+        request, "table.html", areas=("review",), table_id=table_id, title=title, game=game.name, network=network
     )
 
 

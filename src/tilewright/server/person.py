@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from tilewright.server.api import ERRORS
 from tilewright.server.rooms import Rooms
+from tilewright.server.solvers import exported, forget_solver
 from tilewright.server.store import Store, StoredTable
 from tilewright.server.table import hash_key
 from tilewright.server.web import key_of
@@ -40,6 +41,7 @@ class OwnData(BaseModel):
     """Everything that is stored about you."""
 
     games: list[OwnGame]
+    puzzles: dict[str, Any] = Field(description="`ratings` by game, and the `answers` that you have given")
 
 
 class Forgotten(BaseModel):
@@ -55,7 +57,8 @@ async def export(request: Request) -> OwnData:
     held, rooms = _held(request), _rooms(request)
     ids = await rooms.read(lambda store: store.held_by(held)) if held else []
     games = [await rooms.read(partial(_exported, table_id, held)) for table_id in ids]
-    return OwnData(games=[game for game in games if game is not None])
+    puzzles = await rooms.read(lambda store: exported(store, held))
+    return OwnData(games=[game for game in games if game is not None], puzzles=puzzles)
 
 
 @router.delete("/person", summary="Delete what is stored about you")
@@ -64,6 +67,7 @@ async def forget(request: Request) -> Forgotten:
     held, rooms = _held(request), _rooms(request)
     ids = await rooms.read(lambda store: store.held_by(held)) if held else []
     deleted = [await rooms.forget_person(table_id, held) for table_id in ids]
+    await rooms.write(lambda store: forget_solver(store, held))
     return Forgotten(deleted=sum(deleted), left=len(deleted) - sum(deleted))
 
 

@@ -95,6 +95,20 @@ class PracticeRequest(RequestBody):
     name: str = Field("", max_length=200, description="Your name; 20 characters are shown")
 
 
+class AnswerRequest(RequestBody):
+    """An answer to a puzzle."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"move": 37}})
+
+    move: StrictInt | StrictStr | None = Field(description="The number or the text of a move; null to give up")
+
+
+class DailyRequest(RequestBody):
+    """An attempt at the daily table."""
+
+    name: str = Field("", max_length=200, description="Your name in the results; 20 characters are shown")
+
+
 class MoveRequest(RequestBody):
     """A move, meant to follow a certain event."""
 

@@ -62,6 +62,54 @@ class SeatsReturned(BaseModel):
     seats: list[int] = Field(description="Counted from 1")
 
 
+class PuzzleGame(BaseModel):
+    """A game with puzzles, and how you do at them."""
+
+    game: str
+    title: str
+    puzzles: int = Field(description="How many there are")
+    rating: int = Field(description="Yours, on the scale of the puzzles")
+    deviation: int = Field(description="The standard deviation of your rating")
+    streak: int = Field(description="How many you have solved in a row")
+    best_streak: int
+    solved: int
+    tried: int
+
+
+class DailyEntry(BaseModel):
+    """How somebody did at a daily table."""
+
+    rank: int
+    name: str
+    score: int
+    opposing: int = Field(description="The score of the bot")
+    won: bool
+    you: bool
+    replay: str = Field(description="The page that shows the game move by move")
+    review: str = Field(description="The page of its review")
+
+
+class DailyDay(BaseModel):
+    """The results of a day."""
+
+    day: str = Field(examples=["2026-01-31"])
+    players: int = Field(description="How many finished their game")
+    results: list[DailyEntry] = Field(description="Wins first, then by the margin; the first 50, and you")
+
+
+class DailyInfo(BaseModel):
+    """The daily table."""
+
+    day: str = Field(description="Today, in UTC")
+    game: str
+    title: str
+    bot: str = Field(description="Whom everybody plays against")
+    status: str = Field(description="`open`, `playing` or `over`: whether you have begun, and finished")
+    table: str | None = Field(description="The id of your table")
+    today: DailyDay | None = Field(description="When your game is over: everybody's results")
+    yesterday: DailyDay
+
+
 class ReviewFound(BaseModel):
     """A game that can be reviewed."""
 

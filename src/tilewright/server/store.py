@@ -85,6 +85,8 @@ class StoredTable:
     """How the game ended, stored so that lists of games need not replay them; None while it is being played."""
     ended: float | None = None
     rematch: str | None = None
+    daily: str | None = None
+    """The day whose deals are played, as in 2026-01-31; None for ordinary tables."""
     seats: Sequence[StoredSeat] = ()
 
     def with_seats(self, changed: Mapping[int, StoredSeat]) -> StoredTable:
@@ -252,7 +254,7 @@ class Store(Library):
             return error
         return None
 
-    def _transaction(self) -> AbstractContextManager[Database]:
+    def transaction(self) -> AbstractContextManager[Database]:
         """A transaction, unless one is open already: then the writes become part of it."""
         if self.database.in_transaction:
             return contextlib.nullcontext(self.database)
@@ -260,11 +262,12 @@ class Store(Library):
 
     def add_table(self, table: StoredTable) -> None:
         """Store a new table and its seats."""
-        with self._transaction() as database:
-            database.execute(
-                f"insert into tables ({_TABLE_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                _table_values(table),
-            )
+        with self.transaction() as database:
+            insert = f"insert into tables ({_TABLE_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            try:
+                database.execute(insert, _table_values(table))
+            except database.duplicate:
+                raise Conflict(f"there is a table {table.id} already") from None
             database.execute_many(
                 f"insert into seats (table_id, seat, {_SEAT_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)",
                 [(table.id, number, *_seat_values(seat)) for number, seat in enumerate(table.seats)],
@@ -272,7 +275,7 @@ class Store(Library):
 
     def change_seats(self, table_id: str, seats: Mapping[int, StoredSeat], *, seating: int = 0, event: int = 0) -> None:
         """Somebody sat down, a bot took over, or somebody came back, at a table as it was after an event."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             known = f"select 1 from tables where id = ? and seating = ?{database.for_update}"
             last = "select coalesce(max(number), 0) from events where table_id = ?"
             if not database.query(known, (table_id, seating)) or database.query(last, (table_id,)) != [(event,)]:
@@ -285,7 +288,7 @@ class Store(Library):
 
     def set_rematch(self, table_id: str, rematch: str) -> None:
         """Link a finished table to the one where its players meet again."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             link = "update tables set rematch = ? where id = ? and rematch is null"
             if not database.execute(link, (rematch, table_id)):
                 raise Conflict(f"the table {table_id} has a rematch already")
@@ -303,7 +306,7 @@ class Store(Library):
     ) -> None:
         """Store the events of one move, numbered from ``first``; with a result if the move ends the game."""
         at = time.time() if at is None else at
-        with self._transaction() as database:
+        with self.transaction() as database:
             insert = (
                 "insert into events (table_id, number, line, at, spent) select ?, ?, ?, ?, ?"
                 f" from tables where id = ? and seating = ?{database.for_key_share}"
@@ -323,7 +326,7 @@ class Store(Library):
 
     def save_review(self, review_id: str, content: str) -> None:
         """Store a review as JSON, or the record of a game for which there is none yet."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             database.execute("delete from reviews where id = ?", (review_id,))
             database.execute(
                 "insert into reviews (id, content, at) values (?, ?, ?)", (review_id, content, time.time())
@@ -331,12 +334,12 @@ class Store(Library):
 
     def remove_reviews(self, before: float) -> None:
         """Delete the reviews that were made before a time."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             database.execute("delete from reviews where at < ?", (before,))
 
     def remove_expired(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
         """Delete those of these tables whose time is up, in one transaction; which they were."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             for name in sorted(table_ids):
                 database.query(f"select 1 from tables where id = ?{database.for_update}", (name,))
             expired = [name for name in table_ids if database.query(*_expired(kept_since, name))]
@@ -354,7 +357,7 @@ class Store(Library):
 
     def forget_person(self, table_id: str, key_hash: str) -> bool:
         """Remove a person from a table, or delete it if nobody else sits there; whether it was deleted."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             database.query(f"select 1 from tables where id = ?{database.for_update}", (table_id,))
             others = "select 1 from seats where table_id = ? and kind = 'human' and key_hash <> ?"
             if not database.query(others, (table_id, key_hash)):
@@ -383,13 +386,14 @@ def _expired(kept_since: KeptSince, table_id: str | None = None) -> tuple[str, t
 
 
 _TABLE_COLUMNS = (
-    "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch"
+    "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch, daily"
 )
 _SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
 
 
 def _read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
-    table_id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch = row
+    table_id, game, players, options, secret, minutes, increment, created, guided, seating, result, *rest = row
+    ended, rematch, daily = rest
     return StoredTable(
         table_id,
         game,
@@ -404,6 +408,7 @@ def _read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
         Result(*json.loads(result)) if result else None,
         ended,
         rematch,
+        daily,
         tuple(_read_seat(seat) for seat in seats),
     )
 
@@ -423,6 +428,7 @@ def _table_values(table: StoredTable) -> Row:
         json.dumps(table.result) if table.result else None,
         table.ended,
         table.rematch,
+        table.daily,
     )
 
 

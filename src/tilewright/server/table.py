@@ -19,6 +19,7 @@ from tilewright.game.position import Position
 from tilewright.game.record import Record
 from tilewright.game.registry import make_game
 from tilewright.game.spec import OptionValue
+from tilewright.server import days
 from tilewright.server.errors import Forbidden, RequestError
 from tilewright.server.names import clean_name, names_of
 from tilewright.server.store import FREE, Result, StoredSeat, StoredTable, Version
@@ -316,6 +317,8 @@ class Table:
 
         A takeback stops at a draw: a player who has seen the new tiles would choose differently.
         """
+        if self.stored.daily:
+            raise Forbidden("no_takebacks")
         moves = [(number, seat) for seat in seats if (number := self.last_move_of(seat)) is not None]
         if not moves:
             raise Forbidden("no_move_to_take_back")
@@ -403,6 +406,15 @@ class Table:
             _apply(position, line)
         return True
 
+    @property
+    def told_secret(self) -> str | None:
+        """The secret of the deals, when nobody can use it any more.
+
+        That is after the game; of a daily table, which others play with the same deals, after the day.
+        """
+        is_over = self.position.is_over and self.stored.daily != days.today()
+        return self.stored.secret if is_over else None
+
     def result(self) -> Result | None:
         """How the game ended; None while it is being played."""
         if not self.position.is_over:
@@ -418,8 +430,7 @@ class Table:
         if PRACTICE in self.lines:
             return record
         record.secret_hash = self.commitment
-        if self.position.is_over:
-            record.secret = self.stored.secret
+        record.secret = self.told_secret
         return record
 
 

@@ -26,7 +26,7 @@ SPEC = GameSpec(
         part: f"{__name__}.{part}"
         for part in (
             "action_features", "bounds", "coach", "editor", "evaluation", "lessons", "observation", "picture",
-            "priors", "reasons", "symmetry", "terminal", "translations", "weights", "wording",
+            "priors", "puzzles", "reasons", "symmetry", "terminal", "translations", "weights", "wording",
         )
     },
 )  # fmt: skip
