@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import tilewright as tw
+from bare_game import BareGame
 from rule_sets import IDS, RULE_SETS
 from tilewright.view.editing import Editor, cleared, editor_of, flaw_of, read_draft
 from tilewright.view.language import LANGUAGES, texts
-from tilewright.view.narrator import player_names
 from tilewright.view.picture.compose import picture_of
 from tilewright.view.picture.tiles import MARKER
 
@@ -176,6 +176,10 @@ def reasons_in(file: Path) -> set[str]:
 
 
 def test_a_game_without_an_editor_is_set_up_as_text():
-    assert player_names(tw.Azul(), None, "en") == ["Player 1", "Player 2"]
-    for game in (tw.Azul(), tw.SummerPavilion()):
-        assert editor_of(game) is not None
+    game = BareGame()
+    assert editor_of(game) is None
+    text = game.start(seed=1).to_text()
+    assert read_draft(game, text) == game.position(text)
+    assert flaw_of(cleared(game), "en") == ""
+    with pytest.raises(tw.BadPosition):
+        read_draft(game, text.replace("phase=", "phase=9"))
