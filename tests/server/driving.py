@@ -17,7 +17,19 @@ COMPILING = 10 * PATIENCE
 """For what waits until kernels are compiled, the first time."""
 expect.set_options(timeout=PATIENCE)
 
-PAGES = ["/", "/api", "/review", "/analysis", "/daily", "/puzzles", "/learn", "/nothing"]
+PAGES = [
+    "/",
+    "/api",
+    "/review",
+    "/analysis",
+    "/daily",
+    "/puzzles",
+    "/profile",
+    "/profile/link",
+    "/leaderboard",
+    "/learn",
+    "/nothing",
+]
 PAGES += ["/learn/azul", "/learn/azul-mini", "/learn/summer-pavilion"]
 TABLES = ["/t/{azul}", "/t/{mini}", "/t/{summer}", "/t/{waiting}", "/t/{over}", "/t/{over}/replay", "/review/{over}"]
 TABLES += ["/analysis/{over}"]

@@ -26,12 +26,15 @@ from tilewright.server import (
     analysis_pages,
     api,
     daily_pages,
+    leaderboard,
     lessons,
     live,
+    match_api,
     pages,
     person,
     pictures,
     previews,
+    profile_pages,
     puzzle_pages,
     review_pages,
 )
@@ -106,12 +109,17 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.include_router(puzzle_pages.api)
     app.include_router(daily_pages.api)
     app.include_router(person.router)
+    app.include_router(profile_pages.api)
+    app.include_router(leaderboard.api)
+    app.include_router(match_api.router)
     app.include_router(live.router)
     app.include_router(pages.router)
     app.include_router(review_pages.router)
     app.include_router(analysis_pages.router)
     app.include_router(puzzle_pages.router)
     app.include_router(daily_pages.router)
+    app.include_router(profile_pages.router)
+    app.include_router(leaderboard.router)
     app.include_router(previews.router)
     app.include_router(lessons.router)
     app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")

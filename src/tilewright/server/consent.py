@@ -58,7 +58,7 @@ class Consent:
         if self._room.table.position.is_over:
             raise Forbidden("game_over")
         if kind == HINTS:
-            if self._room.table.stored.daily:
+            if self._room.table.stored.is_contest:
                 raise Forbidden("no_hints")
             seat = seats[0]
         elif seat is None:

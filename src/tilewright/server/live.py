@@ -14,6 +14,7 @@ from starlette.routing import WebSocketRoute
 
 from tilewright.game.errors import GameFault, TilewrightError
 from tilewright.server.audience import owner_of
+from tilewright.server.chat import PHRASES
 from tilewright.server.consent import HINTS, REPLACE, TAKEBACK
 from tilewright.server.errors import (
     BadMessage,
@@ -205,6 +206,11 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
         await room.consent.propose(REPLACE, seats, seat - 1)
     elif kind == "answer":
         await room.consent.answer(str(message.get("kind")), seats, message.get("yes") is True)
+    elif kind == "say":
+        phrase = message.get("phrase")
+        if phrase not in PHRASES:
+            raise BadMessage(f"phrase must be one of {', '.join(PHRASES)}")
+        room.chat.say(room.table.owned_by(viewer.key), phrase)
     elif kind == "return":
         await room.come_back(viewer.key)
     elif kind == "ping":

@@ -204,6 +204,7 @@ def view_of(table: Table, language: str, **moment: Any) -> str:
         "url": f"/t/{table.id}",
         "guided": table.stored.guided,
         "daily": table.stored.daily,
+        "rated": table.stored.rated,
         "rematch": {"url": f"/t/{table.stored.rematch}"} if table.stored.rematch else None,
         **moment,
     }

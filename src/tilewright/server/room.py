@@ -18,6 +18,7 @@ from tilewright.server import messages
 from tilewright.server.audience import Audience
 from tilewright.server.catching_up import CatchingUp
 from tilewright.server.channel import CHANGED
+from tilewright.server.chat import Chat
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import HINTS, REPLACE, TAKEBACK, Consent
@@ -28,8 +29,9 @@ from tilewright.server.fair_slots import Owner
 from tilewright.server.hints import Hints
 from tilewright.server.log import LINES
 from tilewright.server.presence import Announcement, Presence
+from tilewright.server.ratings import count_game, is_forfeited
 from tilewright.server.sharing import Sharing
-from tilewright.server.store import Store, StoredSeat
+from tilewright.server.store import FREE, Store, StoredSeat
 from tilewright.server.table import PlayedMove, Table
 from tilewright.server.thinking import Thinking
 from tilewright.server.viewer import Viewer
@@ -58,6 +60,7 @@ class Room:
         self.hints = Hints(self)
         self.evaluation = Evaluation(self)
         self.consent = Consent(self)
+        self.chat = Chat(self)
         self.lock = asyncio.Lock()
         """Held from the moment a change is computed until it is visible or has failed."""
         self.presence = Presence(table.game.players)
@@ -237,33 +240,33 @@ class Room:
         first, at = self.table.event, time.time()
         spent = self.clock.elapsed(at) if self.clock else 0.0
         clock = self.clock.after_move(turn, spent, at, taken_back=taken_back) if self.clock else None
-        result = table.result()
-        await self._commit(
-            lambda store: store.add_events(
-                table.id,
-                first + 1,
-                table.lines[first:],
-                seating=table.stored.seating,
-                at=at,
-                spent=spent,
-                result=result,
-            ),
-            table,
-            clock,
-        )
+        result, new, known = table.result(), table.lines[first:], table.stored.seating
+
+        def write(store: Store) -> None:
+            store.add_events(table.id, first + 1, new, seating=known, at=at, spent=spent, result=result)
+            if result is not None and table.stored.rated:
+                count_game(store, table.stored, result)
+
+        await self._commit(write, table, clock)
 
     async def _commit_seats(self, seats: dict[int, StoredSeat]) -> None:
         before, table = self.table, self.table.with_seats(seats)
         known = {"seating": before.stored.seating, "event": before.event}
-        await self._commit(lambda store: store.change_seats(table.id, seats, **known), table, self.clock)
 
-    async def _commit_newcomer(self, number: int, seat: StoredSeat) -> None:
-        """Store who took a seat and, if it was the last one, the first deal: both or neither."""
-        before, table, at = self.table, self.table.with_seats({number: seat}).begun(), time.time()
+        def write(store: Store) -> None:
+            store.change_seats(table.id, seats, **known)
+            if is_forfeited(table.stored):
+                count_game(store, table.stored, None)
+
+        await self._commit(write, table, self.clock)
+
+    async def _commit_newcomers(self, seats: dict[int, StoredSeat]) -> None:
+        """Store who took seats and, if the last one is taken, the first deal: both or neither."""
+        before, table, at = self.table, self.table.with_seats(seats).begun(), time.time()
         new = table.lines[before.event :]
 
         def write(store: Store) -> None:
-            store.change_seats(table.id, {number: seat}, seating=before.stored.seating, event=before.event)
+            store.change_seats(table.id, seats, seating=before.stored.seating, event=before.event)
             store.add_events(table.id, before.event + 1, new, seating=table.stored.seating, at=at)
 
         await self._commit(write, table, self.clock)
@@ -464,13 +467,45 @@ class Room:
     async def _sit(self, key: str, name: str, wanted: int | None) -> int:
         async def sit() -> int:
             number, seat = self.table.seat_for(key, name, wanted)
-            await self._commit_newcomer(number, seat)
+            await self._commit_newcomers({number: seat})
             self.note_activity(key)
             return number
 
         number = await self._change(sit)
         self._broadcast_seats()
         return number
+
+    async def seat_bots(self, key: str | None, bot: str) -> None:
+        """Somebody who waits for others lets bots take the free seats."""
+        await asyncio.shield(self._seat_bots(key, bot))
+
+    async def _seat_bots(self, key: str | None, bot: str) -> None:
+        async def seat_bots() -> None:
+            if not self.table.owned_by(key):
+                raise Forbidden("not_at_table")
+            free = [n for n, seat in enumerate(self.table.stored.seats) if seat.kind in FREE]
+            if not free:
+                raise Forbidden("seats_taken")
+            await self._commit_newcomers({n: StoredSeat("bot", bot=bot) for n in free})
+
+        await self._change(seat_bots)
+        self._broadcast_seats()
+
+    async def withdraw(self, key: str | None) -> bool:
+        """Somebody gives up their seats unless the game has begun; whether they did."""
+        return await asyncio.shield(self._withdraw(key))
+
+    async def _withdraw(self, key: str | None) -> bool:
+        async def withdraw() -> bool:
+            owned = self.table.owned_by(key)
+            if not owned or not self.table.waits_for_players:
+                return False
+            await self._commit_seats(self.table.seats_given_up(owned, SUBSTITUTE))
+            return True
+
+        done = await self._change(withdraw)
+        self._broadcast_seats()
+        return done
 
     async def replace(self, number: int, *, timed_out: bool = False) -> None:
         """A bot plays on for somebody, unless they have moved or come back at the last moment."""

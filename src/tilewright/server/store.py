@@ -87,7 +87,16 @@ class StoredTable:
     rematch: str | None = None
     daily: str | None = None
     """The day whose deals are played, as in 2026-01-31; None for ordinary tables."""
+    rated: bool = False
+    """Whether the result counts for the ratings of the players."""
+    public: bool = False
+    """Whether anybody may find the game in the lobby: it was opened with a seat for anybody."""
     seats: Sequence[StoredSeat] = ()
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether the result is compared with those of others, so that nobody gets help or takes a move back."""
+        return self.rated or self.daily is not None
 
     def with_seats(self, changed: Mapping[int, StoredSeat]) -> StoredTable:
         """The same table with other people or bots in some seats."""
@@ -193,6 +202,16 @@ class Library:
         )
         return [WaitingTable(*row) for row in rows]
 
+    def games_to_watch(self, played_since: float, limit: int = 10) -> list[StoredTable]:
+        """Games that strangers may watch, in which something has happened since a time, the newest first."""
+        rows = self._reader.read(
+            "select id from tables where public = 1 and result is null and created > ?"
+            " and not exists (select 1 from seats where table_id = id and kind in ('open', 'invite'))"
+            f" and {_LAST_PLAYED} > ? order by created desc limit ?",
+            (played_since - 24 * 3600, played_since, limit),
+        )
+        return self.tables([row[0] for row in rows])
+
     def tables(self, ids: Iterable[str]) -> list[StoredTable]:
         """The tables with these ids."""
         return [table for table_id in ids if (table := self.table(table_id)) is not None]
@@ -263,7 +282,7 @@ class Store(Library):
     def add_table(self, table: StoredTable) -> None:
         """Store a new table and its seats."""
         with self.transaction() as database:
-            insert = f"insert into tables ({_TABLE_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            insert = f"insert into tables ({_TABLE_COLUMNS}) values ({_TABLE_PLACES})"
             try:
                 database.execute(insert, _table_values(table))
             except database.duplicate:
@@ -353,6 +372,8 @@ class Store(Library):
             self.database.execute_many("delete from seats where table_id = ?", rows)
             self.database.execute_many("update tables set rematch = null where rematch = ?", rows)
             self.database.execute_many("delete from reviews where id = ?", rows)
+            self.database.execute_many("delete from rated_games where table_id = ?", rows)
+            self.database.execute_many("delete from seekers where table_id = ?", rows)
             self.database.execute_many("delete from tables where id = ?", rows)
 
     def forget_person(self, table_id: str, key_hash: str) -> bool:
@@ -386,14 +407,16 @@ def _expired(kept_since: KeptSince, table_id: str | None = None) -> tuple[str, t
 
 
 _TABLE_COLUMNS = (
-    "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch, daily"
+    "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch, daily,"
+    " rated, public"
 )
+_TABLE_PLACES = ", ".join("?" for _ in _TABLE_COLUMNS.split(","))
 _SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
 
 
 def _read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
     table_id, game, players, options, secret, minutes, increment, created, guided, seating, result, *rest = row
-    ended, rematch, daily = rest
+    ended, rematch, daily, rated, public = rest
     return StoredTable(
         table_id,
         game,
@@ -409,6 +432,8 @@ def _read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
         ended,
         rematch,
         daily,
+        bool(rated),
+        bool(public),
         tuple(_read_seat(seat) for seat in seats),
     )
 
@@ -429,6 +454,8 @@ def _table_values(table: StoredTable) -> Row:
         table.ended,
         table.rematch,
         table.daily,
+        int(table.rated),
+        int(table.public),
     )
 
 

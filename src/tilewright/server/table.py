@@ -194,6 +194,8 @@ class Table:
     def seat_for(self, key: str, name: str, seat: int | None = None) -> tuple[int, StoredSeat]:
         """The seat that a newcomer gets, and who then sits in it; the first free one if none is named."""
         held = self.owned_by(key)
+        if held and seat is not None and self.stored.rated:
+            raise Forbidden("rated_one_seat")
         if held and seat is None:  # a second click does not take a second seat
             return held[0], self.stored.seats[held[0]]
         free = [n for n, stored in enumerate(self.stored.seats) if stored.kind in FREE]
@@ -219,11 +221,14 @@ class Table:
         """The seats of somebody who leaves for good.
 
         Before the game they are free again, and if nobody is left the table is no longer listed. During the game a bot
-        plays on in its own right. After it the name stays with the result, and only the list of the player forgets it.
+        plays on in its own right; in a rated one it plays for the player, who has lost. After the game the name stays
+        with the result, and only the list of the player forgets it.
         """
         seats = {n: self.stored.seats[n] for n in owned}
         if self.position.is_over:
             return {n: replace(seat, key_hash=None) for n, seat in seats.items()}
+        if not self.waits_for_players and self.stored.rated:
+            return {n: self.seat_with_substitute(n, bot, timed_out=True) for n in seats}
         if not self.waits_for_players:
             return {n: StoredSeat("bot", bot=bot) for n in seats}
         deserted = all(n in seats for n, seat in enumerate(self.stored.seats) if seat.kind == "human")
@@ -249,6 +254,8 @@ class Table:
             secret=SecretDealer().secret,
             minutes=self.stored.minutes,
             increment=self.stored.increment,
+            rated=self.stored.rated,
+            public=self.stored.public,
             seats=(*seats[1:], seats[0]),
         )
 
@@ -317,7 +324,7 @@ class Table:
 
         A takeback stops at a draw: a player who has seen the new tiles would choose differently.
         """
-        if self.stored.daily:
+        if self.stored.is_contest:
             raise Forbidden("no_takebacks")
         moves = [(number, seat) for seat in seats if (number := self.last_move_of(seat)) is not None]
         if not moves:

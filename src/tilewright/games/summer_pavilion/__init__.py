@@ -26,7 +26,8 @@ SPEC = GameSpec(
         part: f"{__name__}.{part}"
         for part in (
             "action_features", "bounds", "coach", "editor", "evaluation", "lessons", "observation", "picture",
-            "priors", "puzzles", "reasons", "symmetry", "terminal", "translations", "weights", "wording",
+            "priors", "puzzles", "reasons", "strength", "symmetry", "terminal", "translations",
+            "weights", "wording",
         )
     },
 )  # fmt: skip
