@@ -101,27 +101,30 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     compressed = partial(GZipMiddleware, minimum_size=1000, compresslevel=5)
     layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders)
     app.add_middleware(HttpMiddleware, layers=layers)
-    app.include_router(api.router)
-    app.include_router(review_pages.api)
-    app.include_router(analysis_pages.api)
-    app.include_router(analysis_live.router)
-    app.include_router(pictures.api)
-    app.include_router(puzzle_pages.api)
-    app.include_router(daily_pages.api)
-    app.include_router(person.router)
-    app.include_router(profile_pages.api)
-    app.include_router(leaderboard.api)
-    app.include_router(match_api.router)
-    app.include_router(live.router)
-    app.include_router(pages.router)
-    app.include_router(review_pages.router)
-    app.include_router(analysis_pages.router)
-    app.include_router(puzzle_pages.router)
-    app.include_router(daily_pages.router)
-    app.include_router(profile_pages.router)
-    app.include_router(leaderboard.router)
-    app.include_router(previews.router)
-    app.include_router(lessons.router)
+    for router in (
+        api.router,
+        review_pages.api,
+        analysis_pages.api,
+        analysis_live.router,
+        pictures.api,
+        puzzle_pages.api,
+        daily_pages.api,
+        person.router,
+        profile_pages.api,
+        leaderboard.api,
+        match_api.router,
+        live.router,
+        pages.router,
+        review_pages.router,
+        analysis_pages.router,
+        puzzle_pages.router,
+        daily_pages.router,
+        profile_pages.router,
+        leaderboard.router,
+        previews.router,
+        lessons.router,
+    ):
+        app.include_router(router)
     app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")
     app.add_exception_handler(TilewrightError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
