@@ -23,7 +23,7 @@ class Analyst:
 
     def __init__(self, budget: str | None = None) -> None:
         self._budget = budget or BUDGET
-        self._slots = FairSlots(1)
+        self._slots = FairSlots(1, "hints")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=give_way)
         self._cancellation = Cancellation()
 

@@ -53,6 +53,9 @@ class Channel:
     def publish(self, table: str, kind: str, content: Any = None) -> None:
         """Tell all other processes, soon; nobody waits for that."""
 
+    def check(self) -> None:
+        """Raise an error if there is no way to other processes; a process that serves alone needs none."""
+
     def close(self) -> None:
         """Send what is left, and end."""
 

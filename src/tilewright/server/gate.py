@@ -34,7 +34,7 @@ _KINDS = (
     ("GET", "/review(/[^/]+)?", "pages"),
     ("GET", "/api/person", "replays"),
     ("DELETE", "/api/person", "replays"),
-    ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt)", "files"),
+    ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt|healthz|readyz)", "files"),
     ("GET", "/(static|picture|learn/picture)/.*", "files"),
     ("GET", "/(|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),
     ("GET", "/t/[^/]+(/replay)?", "pages"),

@@ -27,6 +27,8 @@ from tilewright.server.errors import (
 from tilewright.server.limits import MESSAGES_AT_ONCE, Limits
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
+from tilewright.server.telemetry.logs import REQUEST_ID, request_id
+from tilewright.server.telemetry.metrics import SOCKETS
 from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of, language_of, may_connect
 from tilewright.view.animation import landing
@@ -50,10 +52,11 @@ async def live(socket: WebSocket) -> None:
         await socket.close(POLICY_VIOLATION, "pages of other sites cannot connect")
         return
     limits: Limits = socket.app.state.limits
+    REQUEST_ID.set(request_id(socket.headers.get("x-request-id")))
     await socket.accept()
     try:
         limits.charge("sockets", socket)
-        with limits.socket(socket):
+        with limits.socket(socket), SOCKETS.track_inprogress():
             async with limits.turn(socket):
                 room = await _room_for(socket)
                 viewer = Viewer(key_of(socket), language_of(socket), owner_of(socket), _last_seen(socket))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 from collections.abc import Hashable
@@ -10,7 +11,8 @@ from collections.abc import Hashable
 from tilewright.game.moves import Move
 from tilewright.server.bot_pool import QUICK, BotPool, NobodyWaits, Question
 from tilewright.server.fair_slots import FairSlots
-from tilewright.server.thought_queue import FAILURES, Job, NoWorker, ThoughtQueue
+from tilewright.server.telemetry import tracing
+from tilewright.server.thought_queue import FAILURES, Job, NoWorker, ThoughtQueue, note_depth
 
 logger = logging.getLogger("tilewright.server")
 
@@ -24,7 +26,7 @@ class QueuedBots(BotPool):
     def __init__(self, url: str) -> None:
         super().__init__()
         self._queue = ThoughtQueue(url)
-        self._slots = FairSlots(AT_ONCE)
+        self._slots = FairSlots(AT_ONCE, "workers")
 
     async def choose(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
         """The move of a bot in a seat, chosen by a worker if it takes long."""
@@ -44,7 +46,7 @@ class QueuedBots(BotPool):
     async def _ask(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
         position, text = question.position, question.position.to_text()
         digest = hashlib.sha256(f"{name} {text}".encode()).hexdigest()[:20]
-        job = Job(f"{table_id}:{seat}:{digest}", name, text)
+        job = Job(f"{table_id}:{seat}:{digest}", name, text, tracing.current())
         asked = asyncio.ensure_future(self._queue.ask(job))
         loop = asyncio.get_running_loop()
 
@@ -58,6 +60,11 @@ class QueuedBots(BotPool):
                 if question.cancellation.is_cancelled:
                     raise NobodyWaits from None
                 raise
+
+    async def measure(self) -> None:
+        """Note how much work there is for the workers."""
+        with contextlib.suppress(*FAILURES):
+            await note_depth(self._queue)
 
     async def disconnect(self) -> None:
         """Close the connections to Redis."""

@@ -53,7 +53,7 @@ class Reviews:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._reviewer = Reviewer()
-        self._slots = FairSlots(1)
+        self._slots = FairSlots(1, "reviews")
         self._jobs: dict[str, asyncio.Task[None]] = {}
         self._latest: dict[str, dict[str, Any]] = {}
         """What is known so far of the reviews in progress."""

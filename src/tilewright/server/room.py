@@ -30,6 +30,8 @@ from tilewright.server.presence import Announcement, Presence
 from tilewright.server.sharing import Sharing
 from tilewright.server.store import Store, StoredSeat
 from tilewright.server.table import PlayedMove, Table
+from tilewright.server.telemetry import tracing
+from tilewright.server.telemetry.metrics import CONFLICTS, MOVE_SECONDS, MOVES
 from tilewright.server.thinking import Thinking
 from tilewright.server.viewer import Viewer
 from tilewright.server.writer import Write
@@ -187,7 +189,12 @@ class Room:
         """Wait until there is an event after ``after``, at most for some seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds), self._changed:
-                await self._changed.wait_for(lambda: self.table.event > after)
+                await self._changed.wait_for(lambda: self.table.event > after or self.rooms.is_ending)
+
+    async def wake(self) -> None:
+        """Answer those who wait for an event: the server is about to end."""
+        async with self._changed:
+            self._changed.notify_all()
 
     # Changes --------------------------------------------------------------------------------------------
 
@@ -202,6 +209,7 @@ class Room:
                 try:
                     return await change()
                 except Conflict:
+                    CONFLICTS.inc()
                     if not await self.catching_up.catch_up():
                         raise
 
@@ -270,7 +278,8 @@ class Room:
         """Play a move, even if the connection is lost meanwhile; the number of the last event."""
         if not self.table.owned_by(key):
             raise Forbidden("not_at_table")
-        return await asyncio.shield(self._play(lambda: self.table.seats_of(key), move, after))
+        with MOVE_SECONDS.time(), tracing.span("move"):
+            return await asyncio.shield(self._play(lambda: self.table.seats_of(key), move, after))
 
     async def play_for_bot(self, seat: int, move: int, after: int) -> None:
         """Play a bot's move, unless the person it plays for is back."""
@@ -285,6 +294,7 @@ class Room:
                 if self.viewers:
                     played.work_out()
                 await self._commit_events(played.table, played.entry.seat)
+                MOVES.labels("bot" if self.table.bot_of(played.entry.seat) else "person").inc()
                 self.consent.withdraw_all()
                 self.show_move(played)
             return self.table.event

@@ -22,6 +22,8 @@ from tilewright.server.room import Room
 from tilewright.server.settings import Settings
 from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, StoredTable
 from tilewright.server.table import Table
+from tilewright.server.telemetry import tracing
+from tilewright.server.telemetry.metrics import TABLES, database_time
 from tilewright.server.writer import Write, Writer
 
 T = TypeVar("T")
@@ -59,6 +61,8 @@ class Rooms:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         """The one that was asked for least recently first."""
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self.is_ending = False
+        """Whether nobody should wait for anything here any more."""
 
     def listen(self) -> None:
         """Begin to hear what other processes do."""
@@ -92,11 +96,13 @@ class Rooms:
 
     async def read(self, read: Callable[[Store], T]) -> T:
         """Read from the store, off the event loop: only what is committed."""
-        return await asyncio.get_running_loop().run_in_executor(self._reader, read, self._store)
+        with database_time("read"), tracing.span("read"):
+            return await asyncio.get_running_loop().run_in_executor(self._reader, read, self._store)
 
     async def write(self, write: Write) -> None:
         """Write to the store, off the event loop; it is on disk when this returns."""
-        await self._writer.write(write)
+        with database_time("write"), tracing.span("write"):
+            await self._writer.write(write)
 
     async def create(self, stored: StoredTable, rematch_of: str | None = None, copied: Sequence[str] = ()) -> Room:
         """Open a new table, and deal if everybody is seated; a rematch is linked to the finished table.
@@ -121,6 +127,7 @@ class Rooms:
     def _open(self, table: Table, clock: Clock | None) -> Room:
         if table.id not in self._rooms:
             self._rooms[table.id] = Room(self, table, clock)
+            TABLES.inc()
             self._rooms[table.id].sharing.ask_who_is_there()
             self._rooms[table.id].advance()
             self._close_surplus()
@@ -183,6 +190,7 @@ class Rooms:
 
     def _close_room(self, table_id: str) -> None:
         self._rooms.pop(table_id).is_closed = True
+        TABLES.dec()
         self.bots.release(table_id)
 
     async def prune(self) -> int:
@@ -231,10 +239,25 @@ class Rooms:
         for viewer in list(room.viewers):
             viewer.close()
 
+    async def wake_all(self) -> None:
+        """The server is about to end: whoever waits for an event gets an answer."""
+        self.is_ending = True
+        for room in list(self._rooms.values()):
+            await room.wake()
+
+    async def dismiss_gradually(self, seconds: float) -> None:
+        """Close all live connections, spread over some seconds so that other servers can take their clients over."""
+        viewers = [viewer for room in self._rooms.values() for viewer in room.viewers]
+        begun = time.monotonic()
+        for number, viewer in enumerate(viewers, start=1):
+            viewer.close()
+            await asyncio.sleep(max(0.0, begun + seconds * number / len(viewers) - time.monotonic()))
+
     def close(self) -> None:
         """Disconnect everybody, end all thoughts and finish the write in progress."""
         for room in self._rooms.values():
             self._dismiss(room)
+            TABLES.dec()
         self.channel.close()
         self.bots.close()
         self.analyst.close()

@@ -9,11 +9,15 @@ import os
 import secrets
 import signal
 import socket
+import time
+from typing import Any
 
 from tilewright.game.registry import read_position
 from tilewright.search.cancellation import Cancellation
 from tilewright.server.bot_pool import BotPool, Question
-from tilewright.server.thought_queue import ALIVE_FOR, FAILURES, Job, ThoughtQueue
+from tilewright.server.telemetry import tracing
+from tilewright.server.telemetry.metrics import JOBS
+from tilewright.server.thought_queue import ALIVE_FOR, FAILURES, Job, ThoughtQueue, note_depth
 
 logger = logging.getLogger("tilewright.worker")
 RETRY_AFTER = 1.0
@@ -27,6 +31,7 @@ class Worker:
         self._queue = ThoughtQueue(url)
         self._bots = BotPool(threads=threads)
         self._threads = threads
+        self._said_alive = float("-inf")
         self._name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
 
     async def run(self) -> None:
@@ -46,7 +51,13 @@ class Worker:
         while True:
             with contextlib.suppress(*FAILURES):
                 await self._queue.say_alive()
+                self._said_alive = time.monotonic()
+                await note_depth(self._queue)
             await asyncio.sleep(ALIVE_FOR / 3)
+
+    def report(self) -> dict[str, Any]:
+        """Whether it works, for probes."""
+        return {"ready": time.monotonic() - self._said_alive < ALIVE_FOR}
 
     async def _work(self, ending: asyncio.Event) -> None:
         joined = False
@@ -69,11 +80,14 @@ class Worker:
             move = await self._choose(job)
         except Exception:
             logger.exception("a job could not be done")
+            JOBS.labels("thoughts", "failed").inc()
             await self._queue.drop(number)
         else:
             await self._queue.answer(number, job, move)
+            JOBS.labels("thoughts", "done").inc()
 
     async def _choose(self, job: Job) -> int:
         table, seat, _ = job.name.split(":")
         question = Question(read_position(job.position), Cancellation(), (), is_wanted=lambda: True)
-        return int(await self._bots.choose(table, seat, job.bot, question))
+        with tracing.span("job", job.trace):
+            return int(await self._bots.choose(table, seat, job.bot, question))
