@@ -141,6 +141,12 @@ class ProcessServer:
     def _ended(self) -> bool:
         return self._process is None or self._process.poll() is not None
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """``kill -9``: no time for anything."""
         assert self._process is not None

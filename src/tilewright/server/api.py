@@ -105,7 +105,7 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
         seats=[_seat(seat, key) for seat in _in_turn_order(body)],
     )
     room = await request.app.state.rooms.create(stored)
-    request.app.state.lobby.opened(stored.id, address_of(request))
+    request.app.state.shared_limits.opened(stored.id, address_of(request))
     if given is None:
         give_key(request, response, key)
     return _created(room, key, None if given else key)

@@ -30,6 +30,7 @@ from tilewright.server.refusals import error_response, refusal
 from tilewright.server.reviews import Reviews
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
+from tilewright.server.shared_limits import SharedLimits
 from tilewright.server.sharing import REPEAT
 from tilewright.server.store import Store
 from tilewright.server.telemetry import readiness
@@ -60,9 +61,12 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.rooms.listen()
         app.state.limits = Limits(settings.limits)
         app.state.lobby = Lobby()
+        app.state.shared_limits = SharedLimits(app.state.rooms, app.state.limits, app.state.lobby)
         app.state.reviews = Reviews(app.state.rooms)
         app.state.readiness = Readiness(app.state.rooms)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare, _measure)]
+        if store.database.is_shared:
+            chores.append(asyncio.create_task(app.state.shared_limits.run()))
         warming = partial(_get_ready, app.state.readiness)
         threading.Thread(target=warming, name="warming", daemon=True).start()  # the server does not wait for it
         yield

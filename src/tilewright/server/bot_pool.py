@@ -146,8 +146,11 @@ class BotPool:
         for lane in (self._quick, self._deep):
             lane.threads.shutdown(wait=False, cancel_futures=True)
 
+    def expect(self, name: str) -> None:
+        """A bot will be asked for a move soon; here nothing has to be prepared for it."""
+
     async def measure(self) -> None:
         """Note how many jobs wait elsewhere; here all of them are counted as they come."""
 
     async def disconnect(self) -> None:
-        """Close connections; here there are none."""
+        """Wait until whatever is outside this process has ended; here there is nothing."""

@@ -26,6 +26,9 @@ RETRY_AFTER = 1.0
 CHANGED, PRESENT, SEEN, ASK, WHO = "changed", "present", "seen", "ask", "who"
 """What messages say: a table has new events or seats; whose keys are connected; who sent a request; what a player
 proposes to the others; and that a process has opened the table and wants to know all of that."""
+SPENT, SOCKETS, OPENED, OPENERS = "spent", "sockets", "opened", "openers"
+"""About no table in particular: what visitors have used of their budgets; how many live connections addresses have;
+the address that a table was opened from; and that a new process wants to know those addresses."""
 
 
 class Message(NamedTuple):

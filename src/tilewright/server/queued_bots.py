@@ -1,4 +1,6 @@
-"""Bots that think in workers. Those that take milliseconds think in this process, and all do if no worker is there."""
+"""Bots that think in workers. Those that take milliseconds think in the server; if no worker is there, the others think
+in its own processes.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,8 @@ import logging
 from collections.abc import Hashable
 
 from tilewright.game.moves import Move
-from tilewright.server.bot_pool import QUICK, BotPool, NobodyWaits, Question
+from tilewright.server.bot_pool import QUICK, NobodyWaits, Question
+from tilewright.server.child_bots import ChildBots
 from tilewright.server.fair_slots import FairSlots
 from tilewright.server.telemetry import tracing
 from tilewright.server.thought_queue import FAILURES, Job, NoWorker, ThoughtQueue, note_depth
@@ -20,7 +23,7 @@ AT_ONCE = 16
 """Jobs of one server in the queue. The others wait here, where people take turns."""
 
 
-class QueuedBots(BotPool):
+class QueuedBots(ChildBots):
     """Asks the workers."""
 
     def __init__(self, url: str) -> None:
@@ -40,7 +43,8 @@ class QueuedBots(BotPool):
             except NoWorker:
                 pass
             except FAILURES as error:
-                logger.warning("the workers cannot be asked, so a bot thinks here: %s", error or type(error).__name__)
+                told = error or type(error).__name__
+                logger.warning("the workers cannot be asked, so a bot thinks beside the server: %s", told)
         return await super().choose(table_id, seat, name, question)
 
     async def _ask(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
@@ -68,4 +72,8 @@ class QueuedBots(BotPool):
 
     async def disconnect(self) -> None:
         """Close the connections to Redis."""
+        await super().disconnect()
         await self._queue.close()
+
+    def expect(self, name: str) -> None:
+        """Workers are there already, as a rule; if not, the first thought waits for a process."""

@@ -15,6 +15,7 @@ from tilewright.game.registry import find_game
 from tilewright.server.analyst import Analyst
 from tilewright.server.bot_pool import BotPool
 from tilewright.server.channel import CHANGED, Channel, Message
+from tilewright.server.child_bots import ChildBots
 from tilewright.server.clock import Clock
 from tilewright.server.errors import GameMissing
 from tilewright.server.playable import check_playable
@@ -54,13 +55,15 @@ class Rooms:
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self._replayer = ThreadPoolExecutor(1, thread_name_prefix="replayer")
         self.settings = settings
-        self.bots = BotPool() if bots is None else bots
+        self.bots = ChildBots() if bots is None else bots
         self.analyst = Analyst(settings.review_budget)
         self.background: set[asyncio.Task[Any]] = set()
         self._most_rooms = most_rooms
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         """The one that was asked for least recently first."""
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self.hearers: dict[str, Callable[[Message], None]] = {}
+        """Who hears messages that are not about an open table, by kind."""
         self.is_ending = False
         """Whether nobody should wait for anything here any more."""
 
@@ -73,6 +76,9 @@ class Rooms:
         )
 
     def _hear(self, message: Message) -> None:
+        if message.kind in self.hearers:
+            self.hearers[message.kind](message)
+            return
         room = self._rooms.get(message.table)
         if room is not None and message.kind == CHANGED:
             room.catching_up.request()
@@ -130,6 +136,9 @@ class Rooms:
             TABLES.inc()
             self._rooms[table.id].sharing.ask_who_is_there()
             self._rooms[table.id].advance()
+            for seat in table.stored.seats:
+                if seat.bot is not None:
+                    self.bots.expect(seat.bot)
             self._close_surplus()
         return self._rooms[table.id]
 
