@@ -39,7 +39,7 @@ class QueuedBots(ChildBots):
             if not question.is_wanted():
                 raise NobodyWaits
             try:
-                return await self._ask(table_id, seat, name, question)
+                return await self._ask_worker(table_id, seat, name, question)
             except NoWorker:
                 pass
             except FAILURES as error:
@@ -47,7 +47,7 @@ class QueuedBots(ChildBots):
                 logger.warning("the workers cannot be asked, so a bot thinks beside the server: %s", told)
         return await super().choose(table_id, seat, name, question)
 
-    async def _ask(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
+    async def _ask_worker(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
         position, text = question.position, question.position.to_text()
         digest = hashlib.sha256(f"{name} {text}".encode()).hexdigest()[:20]
         job = Job(f"{table_id}:{seat}:{digest}", name, text, tracing.current())

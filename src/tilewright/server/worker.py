@@ -1,4 +1,4 @@
-"""A worker: a process that thinks for the bots of all servers, on any machine that reaches Redis."""
+"""A worker: a process that thinks for the bots of all servers, and reviews games, on any machine that reaches Redis."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Any
 from tilewright.game.registry import read_position
 from tilewright.search.cancellation import Cancellation
 from tilewright.server.bot_pool import BotPool, Question
+from tilewright.server.review_chores import ReviewChores
 from tilewright.server.telemetry import tracing
 from tilewright.server.telemetry.metrics import JOBS
 from tilewright.server.thought_queue import ALIVE_FOR, FAILURES, Job, ThoughtQueue, note_depth
@@ -33,6 +34,7 @@ class Worker:
         self._threads = threads
         self._said_alive = float("-inf")
         self._name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
+        self._reviews = ReviewChores(url, self._name)
 
     async def run(self) -> None:
         """Work until SIGTERM or Ctrl-C; jobs in progress are finished."""
@@ -40,10 +42,13 @@ class Worker:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, ending.set)
         alive = asyncio.create_task(self._say_alive())
+        reviewing = asyncio.create_task(self._reviews.run())
         tasks = [asyncio.create_task(self._work(ending)) for _ in range(self._threads)]
         print(f"Tilewright worker {self._name}: bots think here, {self._threads} at once (Ctrl-C ends it)", flush=True)
         await asyncio.gather(*tasks)
         alive.cancel()
+        reviewing.cancel()
+        await asyncio.gather(reviewing, return_exceptions=True)
         self._bots.close()
         await self._queue.close()
 
