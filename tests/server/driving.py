@@ -17,7 +17,17 @@ COMPILING = 10 * PATIENCE
 """For what waits until kernels are compiled, the first time."""
 expect.set_options(timeout=PATIENCE)
 
-PAGES = ["/", "/api", "/review", "/learn", "/learn/azul", "/learn/azul-mini", "/learn/summer-pavilion", "/nothing"]
+PAGES = [
+    "/",
+    "/api",
+    "/privacy",
+    "/review",
+    "/learn",
+    "/learn/azul",
+    "/learn/azul-mini",
+    "/learn/summer-pavilion",
+    "/nothing",
+]
 TABLES = ["/t/{azul}", "/t/{mini}", "/t/{summer}", "/t/{waiting}", "/t/{over}", "/t/{over}/replay", "/review/{over}"]
 """Addresses of the tables of the fixture ``tables``."""
 MISSING = "404"

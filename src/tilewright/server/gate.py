@@ -36,7 +36,7 @@ _KINDS = (
     ("DELETE", "/api/person", "replays"),
     ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt|healthz|readyz)", "files"),
     ("GET", "/(static|picture|learn/picture)/.*", "files"),
-    ("GET", "/(|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),
+    ("GET", "/(|api|privacy|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),
     ("GET", "/t/[^/]+(/replay)?", "pages"),
 )
 _COMPILED = tuple((method, re.compile(pattern), kind) for method, pattern, kind in _KINDS)

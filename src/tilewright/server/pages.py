@@ -153,6 +153,12 @@ async def replay(table_id: TableId, request: Request) -> HTMLResponse:
     return page(request, "replay.html", table_id=table_id, title=room.table.game.title, over=over)
 
 
+@router.get("/privacy")
+async def privacy(request: Request) -> HTMLResponse:
+    """What is stored about a person, to download and to delete."""
+    return page(request, "privacy.html", areas=("privacy",))
+
+
 @router.get("/api")
 async def interface(request: Request) -> HTMLResponse:
     """The interface for programs, from the OpenAPI description."""

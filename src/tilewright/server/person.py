@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from tilewright.server.api import ERRORS
 from tilewright.server.rooms import Rooms
 from tilewright.server.store import Store, StoredTable
 from tilewright.server.table import hash_key
-from tilewright.server.web import key_of
+from tilewright.server.web import KEY_COOKIE, key_of
 
 router = APIRouter(prefix="/api", tags=["person"], responses=ERRORS)
 
@@ -59,10 +59,11 @@ async def export(request: Request) -> OwnData:
 
 
 @router.delete("/person", summary="Delete what is stored about you")
-async def forget(request: Request) -> Forgotten:
+async def forget(request: Request, response: Response) -> Forgotten:
     """Games that you play with others go on without your name, and the others may let a bot take over your seat."""
     held, rooms = _held(request), _rooms(request)
     ids = await rooms.read(lambda store: store.held_by(held)) if held else []
+    response.delete_cookie(KEY_COOKIE)
     deleted = [await rooms.forget_person(table_id, held) for table_id in ids]
     return Forgotten(deleted=sum(deleted), left=len(deleted) - sum(deleted))
 

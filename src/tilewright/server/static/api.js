@@ -25,6 +25,10 @@ export function get(path) {
   return request(path, { headers: { Accept: "application/json" } });
 }
 
+export function remove(path) {
+  return request(path, { method: "DELETE", headers: { Accept: "application/json" } });
+}
+
 export function post(path, body = {}) {
   return request(path, {
     method: "POST",
