@@ -147,6 +147,11 @@ class ProcessServer:
         assert self._process is not None
         return self._process.pid
 
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
     def kill(self) -> None:
         """``kill -9``: no time for anything."""
         assert self._process is not None
