@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes: none of them should parse our modules again
 
 .PHONY: play test lint bench clean
 
@@ -9,7 +10,7 @@ play: $(VENV)/.ready
 	@trap : INT; $(BIN)/tilewright play || [ $$? = 130 ]  # Ctrl-C is how it ends
 
 test:
-	@$(MAKE) --no-print-directory -j2 $(VENV)/.ready-envs lint $(VENV)/.ready-browser  # compiling beside installing
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.ready lint $(VENV)/.ready-browser  # compiling beside installing
 	@$(BIN)/python -m pytest -n auto --dist worksteal  # neighbouring tests share their fixtures and kernels
 
 lint: $(VENV)/.ready-dev
@@ -31,10 +32,6 @@ $(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
 
 $(VENV)/.ready: $(VENV)/.installed
 	@$(BIN)/python -m tilewright.server.warm
-	@touch $@
-
-$(VENV)/.ready-envs: tools/compile_environments.py $(VENV)/.ready $(VENV)/.ready-dev
-	@$(BIN)/python tools/compile_environments.py
 	@touch $@
 
 $(VENV)/.ready-dev: $(VENV)/.installed

@@ -1,6 +1,6 @@
 """Do win chances come true? Predicted against actual wins in games of the champion against itself.
 
-    python benchmarks/calibration.py azul --games 600 --out calibration.svg
+    python benchmarks/calibration.py azul "azul players=3" --games 600 --workers 16
 
 Positions of the games are judged without calibration. For each decile of the predicted chance, the table shows how
 often the player really won, before and after calibration; the exponent is the one with the smallest log loss. Positions
@@ -11,13 +11,16 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 import tilewright as tw
+from reviewed_games import compile_reviews, rule_set, spread
 from tilewright.bots.champion import ChampionBot
 from tilewright.insight.calibration import Calibration
 from tilewright.insight.expectation import Expectation
@@ -39,19 +42,37 @@ class Sample:
     actual: Numbers
 
 
-def play(game: tw.Game, games: int, simulations: int, judged_with: str) -> Sample:
-    """Games of the champion against itself."""
-    judge = NetworkJudge(game, calibration=Calibration(1.0))
-    bot, luck, budget = ChampionBot(tw.Budget(simulations=simulations), seed=1), Random(1), tw.Budget.read(judged_with)
+class Job(NamedTuple):
+    """A game of the champion against itself, and how it is judged."""
+
+    rules: str
+    seed: int
+    simulations: int
+    judged_with: str
+
+
+def judged(job: Job) -> tuple[list[tuple[float, ...]], tuple[float, ...]]:
+    """What was predicted in a game, and what came true."""
+    judge, bot = _judge(job.rules), ChampionBot(tw.Budget(simulations=job.simulations), seed=job.seed)
+    position, predicted, luck = judge.game.start(seed=job.seed), [], Random(job.seed)
+    while not position.is_over:
+        if luck.random() < JUDGED:
+            budget = tw.Budget.read(job.judged_with)
+            predicted.append(judge.judge(position, budget, tw.Cancellation()).expectation.chances)
+        position.push(bot.choose(position))
+    return predicted, Expectation.of_outcome(position).chances
+
+
+@cache
+def _judge(rules: str) -> NetworkJudge:
+    return NetworkJudge(rule_set(rules), calibration=Calibration(1.0))
+
+
+def play(jobs: list[Job], workers: int) -> Sample:
+    """All games."""
     rows: list[tuple[int, tuple[float, ...], tuple[float, ...]]] = []
-    for seed in range(games):
-        position, predicted = game.start(seed=seed), []
-        while not position.is_over:
-            if luck.random() < JUDGED:
-                predicted.append(judge.judge(position, budget, tw.Cancellation()).expectation.chances)
-            position.push(bot.choose(position))
-        result = Expectation.of_outcome(position).chances
-        rows += [(seed, chances, result) for chances in predicted]
+    for job, (predicted, result) in zip(jobs, spread(judged, jobs, workers), strict=True):
+        rows += [(job.seed, chances, result) for chances in predicted]
     numbers, predictions, results = zip(*rows, strict=True)
     return Sample(np.array(numbers), np.array(predictions), np.array(results))
 
@@ -73,7 +94,7 @@ def fit(sample: Sample) -> float:
     return float(EXPONENTS[int(np.argmin([log_loss(sample, exponent) for exponent in EXPONENTS]))])
 
 
-def spread(sample: Sample, resamples: int = 40) -> float:
+def error_of(sample: Sample, resamples: int = 40) -> float:
     """The standard error of the exponent: games are drawn again with replacement."""
     generator = np.random.default_rng(1)
     names = np.unique(sample.games)
@@ -116,18 +137,24 @@ def draw(curves: dict[str, list[tuple[float, float, int]]], path: Path) -> None:
 def main() -> None:
     """Play, fit, print and draw."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game", choices=list(tw.GAMES))
-    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("rules", nargs="+", help='rule sets, such as "azul" or "azul players=3 wall=grey"')
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--simulations", type=int, default=200, help="of the champion, a move")
     parser.add_argument("--judged-with", default="2000", help="the budget of each judgement")
-    parser.add_argument("--out", type=Path, help="write the plot to this file")
-    arguments, rest = parser.parse_known_args()
-    options = {name: True if value == "yes" else value for name, value in (word[2:].split("=") for word in rest)}
-    game = tw.make_game(arguments.game, players=arguments.players, **options)
-    sample = play(game, arguments.games, arguments.simulations, arguments.judged_with)
-    exponent, error = fit(sample), spread(sample)
-    print(f"{slug(game)}: {arguments.games} games, {len(sample.games)} positions")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="write the plot of a single rule set to this file")
+    arguments = parser.parse_args()
+    for rules in arguments.rules:
+        calibrate(rules, arguments)
+
+
+def calibrate(rules: str, arguments: argparse.Namespace) -> None:
+    """One rule set."""
+    compile_reviews(game := rule_set(rules))
+    jobs = [Job(rules, seed, arguments.simulations, arguments.judged_with) for seed in range(arguments.games)]
+    sample = play(jobs, arguments.workers)
+    exponent, error = fit(sample), error_of(sample)
+    print(f"\n{slug(game)}: {arguments.games} games, {len(sample.games)} positions")
     print(
         f"exponent {exponent:.2f} ± {error:.2f}; log loss {log_loss(sample, 1):.4f} -> {log_loss(sample, exponent):.4f}"
     )
@@ -138,7 +165,7 @@ def main() -> None:
     for name, points in curves.items():
         print(f"\n{name}\n predicted  won    positions")
         for predicted, won, positions in points:
-            print(f"   {predicted:6.1%}  {won:6.1%}  {positions}")
+            print(f"   {predicted:6.1%}  {won:6.1%}  {positions}", flush=True)
     if arguments.out:
         draw(curves, arguments.out)
 

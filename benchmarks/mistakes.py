@@ -1,94 +1,172 @@
 """Does a review find the mistakes? Its grades against a long search, in games of level 2.
 
-    python benchmarks/mistakes.py azul --games 2 --reference 30s
+    python benchmarks/mistakes.py azul --games 3 --reference 30s --workers 16
 
 For each decision the reference spends its time in three equal parts: on the position, to find the best move, and on the
-positions after that move and after the one that was played. It uses the champion's own settings, not the review's.
-Recall is the share of the reference's mistakes that the review names; false alarms are the share of what the review
-names that the reference does not call a mistake.
+positions after that move and after the one that was played; the review's favourite gets one, too. It uses the
+champion's own settings, not the review's. Recall is the share of the reference's mistakes that the review names; false
+alarms are the share of what the review names that the reference does not call a mistake. ``--out`` keeps every
+decision.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import json
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
 from time import process_time
+from typing import NamedTuple
 
 import tilewright as tw
-from tilewright.bots.registry import make_bot
+from reviewed_games import compile_reviews, play, rule_set, spread
+from tilewright.game.registry import read_position
 from tilewright.insight.network_judge import NetworkJudge
-from tilewright.insight.review import MoveReview, Review
+from tilewright.insight.review import Review
 from tilewright.search.champion_workspace import CHAMPION_SETTINGS
 
 THRESHOLD = 0.05
+BOT = "level2"
+TREE = 2_000_000
+"""Nodes of the reference's tree, so that it does not fill up before the time is over."""
 
 
-def play(game: tw.Game, seed: int) -> tw.Record:
-    """A game between two bots of level 2."""
-    bots = [make_bot("level2", seed=seed * game.players + seat) for seat in range(game.players)]
-    position = game.start(seed=seed)
-    while not position.is_over:
-        assert position.turn is not None
-        position.push(bots[position.turn].choose(position))
-    return position.record()
+class Game(NamedTuple):
+    """A game to play and to review."""
+
+    rules: str
+    seed: int
+    budget: str | None
 
 
-class Reference:
-    """A long search."""
+@dataclass(frozen=True)
+class Decision:
+    """A decision as the review sees it."""
 
-    def __init__(self, game: tw.Game, budget: tw.Budget) -> None:
-        self._judge = NetworkJudge(game, settings=CHAMPION_SETTINGS)
-        seconds, simulations = budget.seconds, budget.simulations
-        self._third = tw.Budget(seconds / 3 if seconds else None, simulations // 3 if simulations else None)
-
-    def loss(self, position: tw.Position, move: MoveReview) -> float:
-        """What the move that was played gives away."""
-        best = self._judge.judge(position, self._third, tw.Cancellation()).candidates[0].move
-        chances = {one: self._chance(position, one, move.seat) for one in {best, move.best, move.move}}
-        return max(chances.values()) - chances[move.move]
-
-    def _chance(self, position: tw.Position, move: tw.Move, seat: int) -> float:
-        after = position.without_dealer()
-        after.push(move)
-        return self._judge.judge(after, self._third, tw.Cancellation()).expectation.chances[seat]
+    game: int
+    event: int
+    position: str
+    played: str
+    best: str
+    loss: float
+    error: float
+    chance: float
+    """After the best move."""
 
 
-def compare(review: Review, reference: Reference) -> Iterator[tuple[float, float]]:
-    """For each decision the losses that the review and the reference see."""
+class Question(NamedTuple):
+    """What the reference is asked."""
+
+    decision: Decision
+    budget: tw.Budget
+
+
+def reviewed(game: Game) -> tuple[float, list[Decision]]:
+    """The decisions of a game that were not forced, and the CPU seconds that the review took."""
+    record = play(rule_set(game.rules), [BOT] * rule_set(game.rules).players, game.seed)
+    compile_reviews(record.game)  # or rather, load what was compiled
+    started = process_time()
+    review = tw.review(record, game.budget)
+    return process_time() - started, _decisions(review, game.seed)
+
+
+def _decisions(review: Review, seed: int) -> list[Decision]:
     positions = list(review.record.positions())
-    for move in review.moves:
-        if move.grade is not None:
-            yield move.loss, reference.loss(positions[move.event], move)
+    return [
+        Decision(
+            game=seed,
+            event=move.event,
+            position=positions[move.event].to_text(),
+            played=str(move.move),
+            best=str(move.best),
+            loss=move.loss,
+            error=move.error,
+            chance=move.after_best.chances[move.seat],
+        )
+        for move in review.moves
+        if move.grade is not None
+    ]
 
 
-def main() -> None:
-    """Review, judge again, and print the table; it grows game by game."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game", choices=list(tw.GAMES))
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--games", type=int, default=2)
-    parser.add_argument("--first", type=int, default=0, help="the seed of the first game")
-    parser.add_argument("--budget", help="of the review (default: its own)")
-    parser.add_argument("--reference", type=tw.Budget.read, default=tw.Budget(seconds=30))
-    arguments = parser.parse_args()
-    game = tw.make_game(arguments.game, players=arguments.players)
-    reference, losses = Reference(game, arguments.reference), list[tuple[float, float]]()
-    print("games  decisions  mistakes  named  recall  false alarms  mean difference  CPU seconds of the review")
-    for n in range(arguments.games):
-        started = process_time()
-        review = tw.review(play(game, arguments.first + n), arguments.budget)
-        seconds = process_time() - started
-        losses += compare(review, reference)
-        print(f"{n + 1:5}  {row(losses)}  {seconds:.1f}", flush=True)
+@cache
+def _reference(game: tw.Game) -> NetworkJudge:
+    return NetworkJudge(game, settings=CHAMPION_SETTINGS, most_nodes=TREE)
+
+
+def actual_loss(question: Question) -> tuple[float, str]:
+    """What the move that was played gives away according to the reference, and the reference's best move."""
+    decision, whole = question
+    position = read_position(decision.position)
+    game, seat = position.game, position.turn
+    assert seat is not None
+    third = tw.Budget(
+        seconds=whole.seconds / 3 if whole.seconds else None,
+        simulations=whole.simulations // 3 if whole.simulations else None,
+    )
+    best = _reference(game).judge(position, third, tw.Cancellation()).candidates[0].move
+    played = game.move(decision.played)
+    chances = {
+        move: _reference(game).judge(_after(position, move), third, tw.Cancellation()).expectation.chances[seat]
+        for move in {best, game.move(decision.best), played}
+    }
+    best = max(chances, key=chances.__getitem__)
+    return chances[best] - chances[played], str(best)
+
+
+def _after(position: tw.Position, move: tw.Move) -> tw.Position:
+    after = position.without_dealer()
+    after.push(move)
+    return after
 
 
 def row(losses: list[tuple[float, float]]) -> str:
-    """The numbers of the table."""
+    """The numbers of the table, from the losses that the review and the reference see."""
     true = [seen >= THRESHOLD for seen, actual in losses if actual >= THRESHOLD]
     named = [actual >= THRESHOLD for seen, actual in losses if seen >= THRESHOLD]
     recall, alarms = sum(true) / max(1, len(true)), 1 - sum(named) / max(1, len(named))
     difference = sum(abs(seen - actual) for seen, actual in losses) / max(1, len(losses))
     return f"{len(losses):9}  {len(true):8}  {len(named):5}  {recall:6.1%}  {alarms:12.1%}  {difference:15.2%}"
+
+
+def main() -> None:
+    """Review, judge again, and print the table; it grows decision by decision."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rules", help='a rule set, such as "azul" or "summer-pavilion side=grey"')
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first game")
+    parser.add_argument("--budget", help="of the review (default: its own)")
+    parser.add_argument("--reference", type=tw.Budget.read, default=tw.Budget(seconds=30))
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="write every decision to this file")
+    arguments = parser.parse_args()
+    compile_reviews(rule_set(arguments.rules))
+    games = [Game(arguments.rules, arguments.first + n, arguments.budget) for n in range(arguments.games)]
+    decisions = list[Decision]()
+    for seconds, found in spread(reviewed, games, arguments.workers):
+        decisions += found
+        print(f"a review of {len(found)} decisions took {seconds:.1f} CPU seconds", flush=True)
+    compare(decisions, arguments)
+
+
+def compare(decisions: list[Decision], arguments: argparse.Namespace) -> None:
+    """Ask the reference about every decision, tell the score, and where the two disagree."""
+    questions = [Question(decision, arguments.reference) for decision in decisions]
+    judged = list[tuple[Decision, float, str]]()
+    print("decisions  mistakes  named  recall  false alarms  mean difference", flush=True)
+    for decision, (actual, best) in zip(decisions, spread(actual_loss, questions, arguments.workers), strict=True):
+        judged.append((decision, actual, best))
+        if len(judged) % 20 == 0 or len(judged) == len(decisions):
+            print(row([(one.loss, actual) for one, actual, _ in judged]), flush=True)
+            if arguments.out:
+                told = [{**asdict(one), "actual": actual, "reference": best} for one, actual, best in judged]
+                arguments.out.write_text(json.dumps(told, indent=1), encoding="utf-8")
+    for decision, actual, best in judged:
+        if (decision.loss >= THRESHOLD) != (actual >= THRESHOLD):
+            print(
+                f"game {decision.game} event {decision.event}: {decision.played} lost {decision.loss:.1%} "
+                f"± {decision.error:.1%} against {decision.best}; reference {actual:.1%} against {best}"
+            )
 
 
 if __name__ == "__main__":

@@ -1,13 +1,50 @@
-"""What all tests share: English, whatever the language of whoever runs them, and more workers than cores."""
+"""What all tests share: English, whatever the language of whoever runs them, and who runs which test when."""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections import deque
+from contextlib import suppress
 
 import pytest
 
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ["TILEWRIGHT_REVIEW_NICENESS"] = "0"  # the tests keep all cores busy
+os.environ["TILEWRIGHT_WARM_UP"] = "0"  # dozens of servers are started that need little of what there is to load
+
+LONGEST = (
+    "learn/test_runs.py",
+    "games/test_courtyard.py",
+    "server/test_browser_reviews.py",
+    "learn/test_self_play.py",
+    "search/test_champion.py",
+    "arena/test_cluster.py",
+    "server/test_chaos.py",
+    "server/test_kill.py",
+    "bots/test_playout_search.py",
+    "envs/test_cuda.py",
+    "server/test_reviews.py",
+    "server/test_durability.py",
+)
+"""The files that take longest, most of them because they compile: a long test that begins last runs alone."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let every worker, which is given an equal share of this list, begin with some of the longest files."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    heads: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for number, name in enumerate(LONGEST):
+        heads[number % workers] += [item for item in items if item.path.match(name)]
+    long = {item for head in heads for item in head}
+    others = deque(item for item in items if item not in long)
+    shares = [len(items) * (worker + 1) // workers for worker in range(workers)]
+    items.clear()
+    for head, end in zip(heads, shares, strict=True):
+        items += head
+        while others and len(items) < end:
+            items.append(others.popleft())
+    items += others
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -15,3 +52,16 @@ def pytest_xdist_auto_num_workers() -> int:
     """Three workers for two cores: tests often wait for a browser, a server, or a kernel that another one compiles."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores + cores // 2
+
+
+@pytest.fixture(scope="session", autouse=True)
+def output_stays_open() -> None:
+    """Keep absl, which OpenSpiel brings, from closing the stream that pytest reads.
+
+    When uvicorn sets up logging, every handler is closed, and absl's closes what was the standard error when absl was
+    imported, unless it is still.
+    """
+    with suppress(ImportError):
+        from absl import logging
+
+        logging.get_absl_handler().python_handler.stream = sys.__stderr__

@@ -8,9 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-NIM = Path(__file__).with_name("nim.py")
-BARE_GAME = Path(__file__).with_name("bare_game.py")
-COURTYARD = Path(__file__).parents[1] / "examples" / "courtyard"
+TESTS = Path(__file__).parent
+"""Where ``nim`` and ``bare_game`` are: imported from one place, they are compiled once for all tests."""
+COURTYARD = TESTS.parent / "examples" / "courtyard"
 
 
 def install(folder: Path) -> Path:
@@ -25,8 +25,8 @@ def install(folder: Path) -> Path:
 
 
 def with_game(site: Path) -> dict[str, str]:
-    """The environment of a program that finds the installed game."""
-    path = os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH")]))
+    """The environment of a program that finds the installed game, and the modules of games that others are made of."""
+    path = os.pathsep.join(filter(None, [str(site), str(TESTS), os.environ.get("PYTHONPATH")]))
     return {**os.environ, "PYTHONPATH": path}
 
 
@@ -40,7 +40,7 @@ def run(site: Path, *arguments: str, given: str = "") -> str:
 
 
 def describe(folder: Path, name: str, target: str) -> None:
-    """Offer a game whose module lies in a folder, with the information that pip would write about its package."""
+    """Offer a game whose module can be imported, with the information that pip would write about its package."""
     package = target.partition(":")[0]
     information = folder / f"{package}-1.0.dist-info"
     information.mkdir()

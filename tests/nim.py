@@ -1,6 +1,6 @@
 """Nim: a game without tiles to draw, for two players. Whoever takes the last stone wins.
 
-It is a module of its own, as in the package of a game, so that a server can find it where a test puts it.
+It is a module of its own, as in the package of a game, so that the processes that a test starts can import it.
 """
 
 from __future__ import annotations

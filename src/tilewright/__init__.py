@@ -13,6 +13,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tilewright.arena.match import play_match
+    from tilewright.bots.registry import make_bot as bot
+    from tilewright.envs.observation import Observer
+    from tilewright.envs.vector import Vector
     from tilewright.game.batch import Batch
     from tilewright.game.dealer import Dealer, SecretDealer
     from tilewright.game.effects import Effect, TilesMoved
@@ -50,6 +54,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "arena.match": ["play_match"],
+    "bots.registry": ["bot"],
+    "envs.observation": ["Observer"],
+    "envs.vector": ["Vector"],
     "game.batch": ["Batch"],
     "game.dealer": ["Dealer", "SecretDealer"],
     "game.effects": ["Effect", "TilesMoved"],
@@ -85,6 +93,7 @@ _HOMES = {
     "search.cancellation": ["Cancellation"],
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
+_NAMES_AT_HOME = {"bot": "make_bot"}
 
 __all__ = [
     "GAMES",
@@ -111,6 +120,7 @@ __all__ = [
     "LegalMoves",
     "Move",
     "Notation",
+    "Observer",
     "Option",
     "Outcome",
     "Position",
@@ -122,11 +132,14 @@ __all__ = [
     "TilesMoved",
     "TilewrightError",
     "UnreadableMove",
+    "Vector",
     "analyse",
     "analyse_live",
+    "bot",
     "load_network",
     "load_record",
     "make_game",
+    "play_match",
     "read_position",
     "read_record",
     "review",
@@ -138,7 +151,7 @@ def __getattr__(name: str) -> Any:
     """Names are fetched when first used, so that ``import tilewright`` and the command line start at once."""
     if name not in _HOME:
         raise AttributeError(f"module 'tilewright' has no attribute {name!r}")
-    value = getattr(import_module(f"tilewright.{_HOME[name]}"), name)
+    value = getattr(import_module(f"tilewright.{_HOME[name]}"), _NAMES_AT_HOME.get(name, name))
     globals()[name] = value
     return value
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
-from installing import BARE_GAME, NIM, describe, run
+from installing import describe, run
 
 TILELESS = """
 from dataclasses import replace
@@ -22,9 +21,7 @@ class Tileless(Nim):
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """A folder with both games."""
-    shutil.copy(BARE_GAME, tmp_path)
     describe(tmp_path, "bare-game", "bare_game:BareGame")
-    shutil.copy(NIM, tmp_path)
     (tmp_path / "tileless.py").write_text(TILELESS)
     describe(tmp_path, "tileless", "tileless:Tileless")
     return tmp_path

@@ -390,7 +390,7 @@ def test_options_are_for_the_terminal(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     tw.Azul(players=2).start(seed=1).record(["Anna", "random bot"]).save("a.txt")
-    monkeypatch.setattr("tilewright.cli.play.play_in_browser", lambda host: pytest.fail("opened the browser"))
+    monkeypatch.setattr("tilewright.cli.serve.play_in_browser", lambda host: pytest.fail("opened the browser"))
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["play", *arguments]) == 0
     assert capsys.readouterr().out
@@ -398,7 +398,7 @@ def test_options_are_for_the_terminal(
 
 def test_play_alone_opens_the_browser(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     opened: list[str | None] = []
-    monkeypatch.setattr("tilewright.cli.play.play_in_browser", lambda host: opened.append(host) or 0)
+    monkeypatch.setattr("tilewright.cli.serve.play_in_browser", lambda host: opened.append(host) or 0)
     assert main(["play"]) == 0
     assert main(["play", "--host", "127.0.0.1"]) == 0
     assert opened == [None, "127.0.0.1"]

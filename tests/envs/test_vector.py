@@ -257,3 +257,74 @@ def test_jax_shares_the_arrays():
     vector = Vector(tw.Azul(players=2), 8, seed=1)
     seen = jax.dlpack.from_dlpack(vector.observations)
     assert seen.unsafe_buffer_pointer() == vector.observations.ctypes.data
+
+
+def test_without_a_seed_games_differ_and_a_reset_goes_on():
+    game = tw.Azul(players=2)
+    first, second = Vector(game, 8), Vector(game, 8)
+    assert (first.table != second.table).any()
+    before = first.table.copy()
+    first.reset()
+    assert (first.table != before).any()
+
+
+def test_a_seed_determines_the_resets_after_it():
+    game = tw.Azul(players=2)
+    first, second = Vector(game, 8, seed=3), Vector(game, 8, seed=3)
+    tables = []
+    for vector in (first, second):
+        for _ in range(3):
+            tables.append(vector.table.copy())
+            vector.reset()
+    assert all((tables[n] == tables[n + 3]).all() for n in range(3))
+    assert (tables[0] != tables[1]).any()
+    assert (tables[1] != tables[2]).any()
+    first.reset(3)
+    assert (first.table == tables[0]).all()
+
+
+@pytest.mark.parametrize("game", [tw.Azul(players=3), tw.SummerPavilion(players=2)], ids=repr)
+def test_a_loaded_vector_is_as_if_it_had_played(game):
+    played, loaded = Vector(game, 16, seed=5), Vector(game, 16, seed=6)
+    for _ in range(40):
+        played.step(played.random_moves())
+    loaded.load(played.table.copy())
+    for name in ("table", "observations", "masks", "turns"):
+        assert (getattr(loaded, name) == getattr(played, name)).all(), name
+    assert (loaded.scores == played.table["score"][:, : game.players]).all()
+    assert not loaded.rewards.any()
+    assert not loaded.dones.any()
+    observed = Observer(game).observe_each(played.table)
+    assert (observed == played.observations).all()
+    moves = played.random_moves()
+    played.step(moves)
+    loaded.step(moves)
+    assert (loaded.turns[~played.dones] == played.turns[~played.dones]).all()
+
+
+def test_loading_deals_where_tiles_are_awaited():
+    game = tw.Azul(players=2)
+    vector = Vector(game, 2, seed=1)
+    vector.load(np.concatenate([game.set_up().table, game.start(seed=4).table]))
+    assert vector.masks.any(axis=1).all()
+    assert vector[1] == game.start(seed=4).without_dealer()
+
+
+def test_bad_tables_are_refused_and_change_nothing():
+    game = tw.Azul(players=2)
+    vector = Vector(game, 2, seed=1)
+    before = vector.table.copy()
+    over = game.batch(2, seed=1)
+    while not over.over.all():
+        over.push(over.random_moves())
+    for wrong, message in (
+        (tw.Azul(players=3).batch(2).table, "position 0 is not of"),
+        (tw.SummerPavilion().batch(2).table, "expected a table of"),
+        (game.batch(3).table, "load takes 2 positions"),
+        ([1, 2], "expected a table of"),
+        (over.table, "game 0 is over"),
+    ):
+        with pytest.raises(tw.BadOption, match=message):
+            vector.load(wrong)
+        assert (vector.table == before).all()
+    Vector(game, 2, autoreset=False).load(over.table)

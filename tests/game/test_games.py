@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 
 import numpy as np
 import pytest
@@ -196,3 +197,22 @@ def test_a_short_text_is_ambiguous_for_the_game_as_for_the_position():
     game = tw.Azul(players=2, jokers=True)
     with pytest.raises(tw.AmbiguousMove, match="'3bj2' may mean 3bj2:0, 3bj2:1, 3bj2:2"):
         game.move("3bj2")
+
+
+def test_legal_moves_are_indexed_and_chosen_from():
+    position = tw.Azul(players=2).start(seed=7)
+    moves = list(position.legal_moves)
+    assert position.legal_moves[0] == moves[0]
+    assert position.legal_moves[-1] == moves[-1]
+    assert position.legal_moves[2:5] == moves[2:5]
+    assert random.Random(1).choice(position.legal_moves) in moves
+    with pytest.raises(IndexError):
+        position.legal_moves[len(moves)]
+
+
+def test_bots_matches_and_vectors_are_at_the_top_level():
+    game = tw.Azul(players=2)
+    assert tw.bot("random", seed=1).choose(game.start(seed=7)) in game.start(seed=7).legal_moves
+    assert tw.Vector(game, 2, seed=1).masks.any()
+    assert tw.Observer(game).size == tw.Vector(game, 1).observations.shape[1]
+    assert tw.play_match(["greedy", "random"], game, games=2, seed=1, workers=1).standings

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,7 +14,7 @@ import pytest
 
 import tilewright as tw
 from bare_game import BareGame, BareNotation
-from installing import NIM, describe, run, with_game
+from installing import describe, run, with_game
 from tilewright.bots.bot import ask, legal_numbers
 from tilewright.bots.random import RandomBot
 
@@ -143,7 +142,6 @@ class Faulty(Nim):
 
 def offer(folder: Path, changes: str, files: dict[str, str] | None = None) -> None:
     """Offer Nim with some of its code replaced."""
-    shutil.copy(NIM, folder)
     (folder / "faulty_nim.py").write_text(FAULTY_NIM.replace("CHANGES", changes))
     for name, source in (files or {}).items():
         (folder / name).write_text(source)
@@ -212,7 +210,6 @@ def test_names_that_commands_files_or_urls_cannot_hold_are_refused(name: str):
 
 
 def test_a_package_with_such_a_name_is_told(tmp_path: Path):
-    shutil.copy(NIM, tmp_path)
     (tmp_path / "spaced.py").write_text(
         "from dataclasses import replace\nfrom nim import Nim\n"
         "class Spaced(Nim):\n    spec = replace(Nim.spec, name='my game')\n"
@@ -238,7 +235,6 @@ for name in ("first-nim", "nim2-twin"):
 
 
 def test_two_guests_whose_classes_share_a_name_have_ids_of_their_own(tmp_path: Path):
-    shutil.copy(NIM, tmp_path)
     for name in ("first-nim", "nim2-twin"):
         module = name.replace("-", "_")
         (tmp_path / f"{module}.py").write_text(

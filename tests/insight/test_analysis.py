@@ -98,7 +98,6 @@ def test_a_wrong_number_of_lines_is_refused(lines: object):
 def test_an_analysis_ends_before_its_tree_is_full(monkeypatch: pytest.MonkeyPatch):
     """A full tree could not move its root back, and everything found so far would be lost."""
     monkeypatch.setattr("tilewright.search.champion.MAX_NODES", 3000)
-    monkeypatch.setattr("tilewright.insight.network_judge.MAX_NODES", 3000)
     results = list(tw.analyse_live(tw.SummerPavilion().start(seed=3), budget="100000", lines=4))
     assert results[-1].lines == 4
     assert results[-1].best.visits >= results[0].best.visits

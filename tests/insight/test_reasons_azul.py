@@ -50,6 +50,14 @@ def test_filling_a_line():
     assert "fills_line" not in why(position, "2r2", "4w3"), "both fill a line for one point"
 
 
+def test_several_tiles_at_once():
+    position = table(tw.Azul(), RICH, RICH, factories=OFFER)
+    assert why(position, "1b3", "4w4")["tiles_at_once"].fields == {"n": 3, "other": 1}
+    assert why(position, "1bf", "4w4")["tiles_at_once"].fields == {"n": 3, "other": 0}
+    assert "tiles_at_once" not in why(position, "4w4", "1b3")
+    assert "tiles_at_once" not in why(position, "1b3", "4w1"), "two of the three fall"
+
+
 def test_filling_a_line_that_brings_more():
     board = Board(wall={2: "w.y..", 1: "b...."}, score=20)
     position = table(tw.Azul(), board, factories=["bbrr", "kkkk"])
@@ -156,9 +164,11 @@ def test_the_floor_line_by_the_end_of_the_round():
 def test_the_own_floor_line_later_in_the_round():
     position = table(tw.Azul(), RICH, Board(score=20), factories=["kkkk"], centre="rrb", marker=2)
     found = why(position, "cb1 cr3 1kf", "1k4 cr3 cb1")
-    assert found["floor_later"].fields == {"n": 0, "other": 6}
-    assert "floor_later" not in why(position, "1k4 cr3 cb1", "cb1 cr3 1kf")
-    assert "floor_later" not in why(position, "cb1", "1k4"), "how the round will end is unknown"
+    assert found["floor_clean"].fields == {"seat": 0, "n": 6}
+    assert "floor_clean" not in why(position, "1k4 cr3 cb1", "cb1 cr3 1kf")
+    assert "floor_clean" not in why(position, "cb1", "1k4"), "how the round will end is unknown"
+    found = why(position, "cb1 cr3 1kf", "1k2 cr3 cb1")
+    assert found["floor_later"].fields == {"seat": 0, "n": 2, "other": 6}
 
 
 def test_taking_the_marker():

@@ -44,6 +44,8 @@ def test_features():
     assert window.fields == {"n": 3}
     assert "window" not in why(position, "r6", "r1")
     assert "window" not in why(table(hands=["rrrrrrg", "g"]), "r1", "r6")
+    both = table(hands=["rrrrrrbbbbbb", "g"], boards=["r5 b5"])
+    assert not {"window", "pillar", "statue"} & why(both, "b6", "r6").keys(), "the other move completes one too"
 
 
 def test_stars():
@@ -80,7 +82,7 @@ def test_more_tiles_and_jokers():
     position = draft(factories=["rrrg", "pbyy", "gbyo"])
     assert why(position, "1g", "1r")["more_tiles"].fields == {"n": 3, "other": 1}
     assert "more_tiles" not in why(position, "1r", "1g")
-    assert why(position, "3b", "2b")["jokers"].fields == {"n": 1, "other": 0}
+    assert why(position, "3b", "2b")["joker_alone"].fields == {"n": 1}
     assert "jokers" not in why(position, "2b", "3b")
 
 
@@ -112,7 +114,21 @@ def test_what_is_left_for_the_next_player():
 
 def test_bonus_tiles():
     position = table(phase="bonus", owed=1, hands=["rr", "g"], boards=["r5 r6"], supply="ppggooyybr")
-    assert why(position, "bonus b", "bonus p")["jokers"].fields == {"n": 1, "other": 0}
+    assert why(position, "bonus b", "bonus p")["joker_alone"].fields == {"n": 1}
+    two = table(phase="bonus", owed=2, hands=["rr", "g"], boards=["r1 r2 r5 r6"], supply="ppggooyybr")
+    assert why(two, "bonus gp", "bonus pp")["jokers"].fields == {"n": 2, "other": 1}
+    assert why(two, "bonus gg", "bonus gr")["builds_star"].fields == {"star": "word:star_r", "n": 2}
+    assert "builds_star" not in why(two, "bonus gr", "bonus gg")
+
+
+def test_spending_jokers():
+    position = table(hands=["rrpppg", "g"])
+    assert why(position, "r4+3", "r4+2")["saves_jokers"].fields == {"n": 2, "other": 3}
+    assert why(position, "r3+1", "r2")["saves_all_jokers"].fields == {"n": 1}
+    assert "saves_jokers" not in why(position, "r4+2", "r4+3")
+    assert why(position, "r2", "r1")["saves_tiles"].fields == {"n": 1, "other": 2}
+    assert "saves_tiles" not in why(position, "r1", "r2")
+    assert "saves_tiles" not in why(table(hands=["bbbrp", "g"]), "b3", "r2+1"), "a joker is worth more"
 
 
 def test_discarding():

@@ -10,6 +10,7 @@ import tilewright as tw
 from bare_game import BareGame
 from tilewright.bots.registry import make_bot
 from tilewright.insight.grades import MISTAKES, accuracy_of, grade_of, mean_accuracy
+from tilewright.insight.reviewing import default_budget
 
 BUDGET = "300"
 
@@ -170,3 +171,10 @@ def test_accuracy_falls_with_the_loss():
     assert values[0] == pytest.approx(100, abs=0.01)
     assert values == sorted(values, reverse=True)
     assert values[-1] == 0
+
+
+def test_games_with_more_to_choose_from_get_fewer_simulations():
+    """A simulation takes longer there; a review should not."""
+    coloured, grey = (played(tw.SummerPavilion(side=side)) for side in ("coloured", "grey"))
+    many, few = (default_budget(record).simulations or 0 for record in (coloured, grey))
+    assert 2_000 <= few < 0.8 * many

@@ -17,7 +17,7 @@ from tilewright.insight.reason import Reason
 from tilewright.insight.reasons import MOST_REASONS, explain
 from tilewright.insight.review import DrawReview, Review
 from tilewright.insight.wording import percent, signed_percent, summary, tell_reasons
-from tilewright.view.language import LANGUAGES
+from tilewright.view.language import LANGUAGES, say
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +114,30 @@ def test_a_game_without_reasons_of_its_own_compares_points():
     assert found[0].fields["n"] == points[best] - points[worst]
     assert kinds(explain(position, [best], [worst], points_lost=2.0)) == ["position"]
     assert kinds(explain(position, [best], [worst], points_lost=-0.3)) == ["chances"]
+
+
+def test_a_loss_that_reasons_do_not_explain_is_put_into_a_number_at_the_end():
+    position = BareGame().start(seed=2)
+    points = {move: position.effects(move)[0].points for move in position.legal_moves}
+    worst, best = min(points, key=points.__getitem__), max(points, key=points.__getitem__)
+    found = explain(position, [worst], [best], points_lost=50.0)
+    assert kinds(found) == ["points_now", "position"]
+    assert found[1].fields == {"n": 50}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_condition_of_several_reasons_is_said_once(language: str):
+    expected = [Reason("round_points", {"n": 2}), Reason("less_for_other", {"seat": 1, "n": 3})]
+    certain = Reason("points_now", {"n": 1})
+    condition, again = (say(language, f"insight.{key}") for key in ("if_all_play_well", "in_that_case"))
+    told = tell_reasons([*expected, certain, *expected], tw.Azul(), ["Anna", "Paul"], language)
+    begins = [next((start for start in (condition, again) if one.startswith(start)), None) for one in told]
+    assert begins == [condition, again, None, condition, again]
+
+
+def test_none_is_a_word():
+    reason = Reason("tiles_in_lines", {"n": 2, "other": 0})
+    assert tell_reasons([reason], tw.Azul(), ["Anna", "Paul"], "en")[0].endswith("for the next round instead of none.")
 
 
 def test_the_end_of_the_round_counts_only_if_both_lines_reach_it():

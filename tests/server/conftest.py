@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from people import PATIENCE, Person, people_at
+from people import DIRECT, Person, people_at
 from real_server import ProcessServer, ThreadServer, viewers, wait_until
 from services import PostgresServer, RedisServer, postgres_server, redis_server
 
@@ -70,11 +70,9 @@ def server_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.Tem
 @pytest.fixture(scope="session")
 def server(server_database: str) -> Iterator[ThreadServer]:
     """A server in a thread, whose bots answer at once and where anybody may open many tables."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "_warm_up", lambda: None)
-        settings = Settings(thinking=0.0, limits=0, review_budget="60")
-        with ThreadServer(app.make_app(server_database, settings)) as running:
-            yield running
+    settings = Settings(thinking=0.0, limits=0, review_budget="60")
+    with ThreadServer(app.make_app(server_database, settings)) as running:
+        yield running
 
 
 @pytest.fixture
@@ -122,7 +120,7 @@ def unhurt(server: ThreadServer, caplog: pytest.LogCaptureFixture) -> Iterator[N
     """After whatever was sent: the server answers, and nothing went wrong inside it."""
     with caplog.at_level(logging.WARNING):
         yield
-        assert httpx.get(f"{server.url}/api/games", trust_env=False, timeout=PATIENCE).status_code == 200
+        assert httpx.get(f"{server.url}/api/games", **DIRECT).status_code == 200
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 

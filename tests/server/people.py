@@ -13,6 +13,8 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60.0
+DIRECT: dict[str, Any] = {"trust_env": False, "verify": False, "timeout": PATIENCE}
+"""How httpx talks to a server on this machine: no proxies, and no certificates, which take long to read."""
 GAMES = ["azul", "azul-mini", "summer-pavilion"]
 TWO = [{"kind": "me"}, {"kind": "friend"}]
 
@@ -62,7 +64,7 @@ class Person:
     def __init__(self, url: str, key: str | None = None) -> None:
         self.key = key
         self.url = url
-        self.http = httpx.Client(base_url=url, trust_env=False, timeout=PATIENCE)
+        self.http = httpx.Client(base_url=url, **DIRECT)
 
     def __enter__(self) -> Person:
         return self

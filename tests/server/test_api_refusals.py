@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from people import PATIENCE, Person, refused, table_request
+from people import DIRECT, Person, refused, table_request
 
 import tilewright as tw
 from tilewright.server.errors import as_sentence, error_body
@@ -26,7 +26,7 @@ def test_somebody_elses_token_moves_nothing(me: Person, stranger: Person):
     for key in (stranger.key, None, "é" * 16, (me.key or "")[:-1], hashlib.sha256((me.key or "").encode()).hexdigest()):
         headers = {"Authorization": f"Bearer {key}".encode()} if key is not None else {}
         address = f"{me.url}/api/tables/{table}/moves"
-        answer = httpx.post(address, json={"move": move}, headers=headers, trust_env=False, timeout=PATIENCE)
+        answer = httpx.post(address, json={"move": move}, headers=headers, **DIRECT)
         refused(answer, 403, "no seat")
     assert me.read(table) == before
 
@@ -110,7 +110,7 @@ def test_malformed_bodies_are_refused(me: Person, body: bytes):
     before = me.read(table)
     for path in (f"/api/tables/{table}/moves", f"/api/tables/{table}/join", "/api/tables"):
         headers = {**me.headers, "Content-Type": "application/json"}
-        answer = httpx.post(me.url + path, content=body, headers=headers, trust_env=False, timeout=PATIENCE)
+        answer = httpx.post(me.url + path, content=body, headers=headers, **DIRECT)
         assert answer.status_code in (400, 403, 422), answer.text
         assert answer.json()["error"]
     assert me.read(table) == before
@@ -158,9 +158,9 @@ def test_giant_bodies_are_refused(me: Person):
             yield giant[start : start + 65536]
 
     path = f"{me.url}/api/tables/{table}/moves"
-    refused(httpx.post(path, content=giant, headers=me.headers, trust_env=False, timeout=PATIENCE), 413, "at most")
+    refused(httpx.post(path, content=giant, headers=me.headers, **DIRECT), 413, "at most")
     try:
-        answer = httpx.post(path, content=pieces(), headers=me.headers, trust_env=False, timeout=PATIENCE)
+        answer = httpx.post(path, content=pieces(), headers=me.headers, **DIRECT)
         assert answer.status_code in (400, 413)
     except httpx.TransportError:
         pass  # the server may also hang up in the middle
@@ -182,17 +182,15 @@ def test_foreign_origins_are_refused(me: Person, origin: str):
 @pytest.mark.parametrize("key", ["x", "hunter2", "é", "0" * 15])
 def test_keys_that_can_be_guessed_are_refused(me: Person, key: str):
     headers = {"Authorization": f"Bearer {key}".encode()}
-    answer = httpx.post(
-        f"{me.url}/api/tables", json=table_request(), headers=headers, trust_env=False, timeout=PATIENCE
-    )
+    answer = httpx.post(f"{me.url}/api/tables", json=table_request(), headers=headers, **DIRECT)
     refused(answer, 401, "at least 16 characters")
     assert answer.json()["code"] == "short_key"
     table = me.open("me", "open")
     refused(
-        httpx.post(f"{me.url}/api/tables/{table}/join", json={}, headers=headers, trust_env=False, timeout=PATIENCE),
+        httpx.post(f"{me.url}/api/tables/{table}/join", json={}, headers=headers, **DIRECT),
         401,
     )
-    cookie = httpx.get(f"{me.url}/", cookies={"tilewright_key": "short"}, trust_env=False, timeout=PATIENCE)
+    cookie = httpx.get(f"{me.url}/", cookies={"tilewright_key": "short"}, **DIRECT)
     assert len(cookie.cookies["tilewright_key"]) >= 24, "a browser with such a cookie is given a good one"
 
 

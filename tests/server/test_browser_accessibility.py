@@ -97,3 +97,22 @@ def test_axe_finds_nothing_in_a_hint(tab: MakeTab):
         me.page.click("#hint")
         me.page.wait_for_selector(f"#hint-text:has-text('{words}')")
         assert violations_by_day_and_night(me) == []
+
+
+def test_axe_finds_nothing_with_the_evaluation_bar(tab: MakeTab):
+    me = tab(color_scheme="light").open("azul")
+    me.page.click("[data-opens=settings]")
+    me.page.check("#evaluate")
+    me.page.click("#settings [data-closes]")
+    me.page.wait_for_selector("#evaluation-bar span")
+    assert violations_by_day_and_night(me) == []
+
+
+def test_axe_finds_nothing_in_the_reasons_of_the_coach(tab: MakeTab):
+    me = tab(color_scheme="light").goto("/learn")
+    me.page.click("form[action*='/learn/azul/first-game'] button")
+    me.page.wait_for_url("**/t/*")
+    me.wait_for_table()
+    me.page.click("#show-me")
+    me.page.wait_for_selector("#coach-text span")
+    assert violations_by_day_and_night(me) == []

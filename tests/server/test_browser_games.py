@@ -112,6 +112,7 @@ def test_a_guided_first_game(tab: MakeTab, game: str):
     page.click("#show-me")  # once it is enabled
     expect(page.locator(".hinted").first).to_be_attached()
     expect(said).not_to_have_text(words)
+    assert page.locator("#coach-text li").count() in range(4), "why, in at most three reasons"
     pointed = "#panels .hinted.lit, #panels .hinted .lit, #panels .lit .hinted, #choices .hinted"
     assert page.locator(pointed).count() > 0, "the coach points at things that can be clicked"
     for _ in range(3):

@@ -51,7 +51,7 @@ def test_against_people_everybody_must_agree(tab: MakeTab):
     me.page.wait_for_function(READY)
     me.page.click("#hint")
     expect(me.page.locator("#notices")).to_contain_text("Waiting for the others to agree")
-    expect(friend.page.locator("#notices")).to_contain_text("Ada asks to allow hints in this game")
+    expect(friend.page.locator("#notices")).to_contain_text("Ada asks to allow hints and the evaluation bar")
     friend.page.click("#notices button:has-text('Yes')")
     expect(me.page.locator("#notices")).to_be_hidden()
     me.page.click("#hint")

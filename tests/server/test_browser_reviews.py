@@ -145,9 +145,10 @@ def test_a_link_and_a_picture_to_share(tab: MakeTab, tables: dict[str, str], out
     page.click("#log-lines a[href='#7']")
     page.click("#share")
     link = page.evaluate("navigator.clipboard.readText()")
-    assert link.endswith(f"/review/{tables['over']}#7")
+    assert link.endswith(f"/review/{tables['over']}?at=7#7")
     picture = page.get_attribute("#image", "href") or ""
-    assert outsider.get(picture).text.startswith("<svg")
+    assert picture.endswith("/7.png")
+    assert outsider.get(picture).content.startswith(b"\x89PNG")
     someone = tab()
     someone.page.goto(link)
     someone.page.wait_for_selector("body.reviewed")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ import pytest
 from people import GAMES, Person, people_at
 from real_server import ProcessServer
 
-from installing import NIM, describe, with_game
+from installing import describe, with_game
 
 GUEST = """
 from dataclasses import replace
@@ -35,7 +34,6 @@ print(str(tw.make_game("careless").start(seed=1)).splitlines()[0])
 def offer(site: Path, parts: dict[str, str], files: dict[str, str]) -> Path:
     """Offer Nim with some optional parts, whose modules are in its package."""
     (site / "careless").mkdir(parents=True)
-    shutil.copy(NIM, site)
     (site / "careless" / "__init__.py").write_text(GUEST.replace("PARTS", repr(parts)))
     for name, source in files.items():
         path = site / "careless" / name

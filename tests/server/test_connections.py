@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from people import Person, begin
+from people import DIRECT, Person, begin
 from real_server import PATIENCE, ThreadServer, wait_until
 
 from tilewright.server import app, connections
@@ -27,9 +27,8 @@ POST = b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Type: application/js
 
 
 @pytest.fixture
-def lonely(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadServer]:
+def lonely(tmp_path: Path) -> Iterator[ThreadServer]:
     """A server that nobody else talks to."""
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
     with ThreadServer(app.make_app(tmp_path / "tables.db", Settings(limits=0))) as running:
         yield running
 
@@ -174,7 +173,7 @@ def test_accepted_connections_send_at_once_and_give_up_on_clients_that_do_not_re
             for transport in transports
         ]
 
-    with httpx.Client(base_url=lonely.url, trust_env=False, timeout=PATIENCE) as client:
+    with httpx.Client(base_url=lonely.url, **DIRECT) as client:
         assert client.get("/api/games").status_code == 200
         assert lonely.inside(options) == [(1, SEND_TIMEOUT * 1000)]
 

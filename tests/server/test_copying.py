@@ -88,9 +88,8 @@ def test_a_copy_has_everything(new_place: NewPlace, source: str, target: str, mo
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_backup_is_made_while_games_go_on_and_can_be_restored(
-    new_place: NewPlace, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    new_place: NewPlace, tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
     where, again = new_place(kind), new_place(kind)
     with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0))) as server, playing(server) as acknowledged:
         before = acknowledged()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 from people import GAMES, Person, begin, people_at, refused
 from real_server import ProcessServer
 
-from installing import NIM, describe, with_game
+from installing import describe, with_game
 
 FAULTY = """
 from dataclasses import replace
@@ -34,6 +33,8 @@ class Unlistable(Nim):
     spec = replace(Nim.spec, name="unlistable", title="Unlistable", notation=Unlisted())
 class Undrawn(Nim):
     spec = replace(Nim.spec, name="undrawn", title="Undrawn", parts={"picture": "faulty_picture"})
+class Fading(Nim):
+    spec = replace(Nim.spec, name="fading", title="Fading", parts={"picture": "fading_picture"})
 class Moody(Nim):
     spec = replace(Nim.spec, name="moody", title="Moody", effects=effects, parts={"wording": "moody_wording"})
 """
@@ -41,6 +42,23 @@ PICTURE = """
 def panels(game, names, language):
     raise RuntimeError("no panels")
 scene = paths = symbols = panels
+"""
+FADING_PICTURE = """
+from tilewright.view.picture.default import DefaultPicture
+def scene(position):
+    if position.is_over:
+        raise RuntimeError("no scene")
+    return DefaultPicture(position.game).scene(position)
+def panels(game, names, language):
+    return DefaultPicture(game).panels(game, names, language)
+def paths(game):
+    return DefaultPicture(game).paths(game)
+def buttons(game, language):
+    return DefaultPicture(game).buttons(game, language)
+def place_names(game, language):
+    return DefaultPicture(game).place_names(game, language)
+def tile_names(language):
+    return {}
 """
 WORDING = """
 def prompt(position, language):
@@ -50,17 +68,18 @@ def prompt(position, language):
 
 @pytest.fixture
 def me(process_server: ProcessServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Person]:
-    """A visitor of a server with four faulty games."""
+    """A visitor of a server with five faulty games."""
     site = tmp_path / "site"
     site.mkdir()
-    shutil.copy(NIM, site)
     (site / "faulty.py").write_text(FAULTY)
     (site / "faulty_picture.py").write_text(PICTURE)
+    (site / "fading_picture.py").write_text(FADING_PICTURE)
     (site / "moody_wording.py").write_text(WORDING)
     describe(site, "unlistable", "faulty:Unlistable")
     entries = next(site.glob("*.dist-info")) / "entry_points.txt"
     entries.write_text(
-        entries.read_text() + "undrawn = faulty:Undrawn\nmoody = faulty:Moody\nforgetful = faulty:Forgetful\n"
+        entries.read_text() + "undrawn = faulty:Undrawn\nmoody = faulty:Moody\n"
+        "forgetful = faulty:Forgetful\nfading = faulty:Fading\n"
     )
     monkeypatch.setenv("PYTHONPATH", with_game(site)["PYTHONPATH"])
     with people_at(process_server.start().url) as make:
@@ -116,3 +135,19 @@ def test_a_finished_game_is_shown_although_its_effects_points_and_tie_breaks_fai
     assert over["over"]["winners"] == state["over"]["winners"]
     log = process_server.log.read_text()
     assert "Forgetful has a fault: its effects returned None instead of a list of effects" in log
+
+
+def test_a_finished_game_is_shown_although_its_last_scene_fails(me: Person, process_server: ProcessServer):
+    table = me.open("me", "me", game="fading")
+    me.play_out(table)
+    moves = me.get(f"/api/tables/{table}/events")
+    assert moves.status_code == 200, moves.text
+    last = len(moves.json()["events"]) - 1
+    view = me.get(f"/api/tables/{table}/view")
+    pictures = [me.get(f"/api/reviews/{table}/picture/{last}.{form}") for form in ("svg", "png")]
+    pages = [me.get(path) for path in (f"/t/{table}", f"/t/{table}/replay", f"/review/{table}")]
+    for answer in (view, *pictures, *pages, me.get(f"/api/reviews/{table}/game")):
+        assert answer.status_code == 200, answer.text
+    assert view.json()["state"]["scene"]["tiles"] == {}
+    assert pictures[0].text.startswith("<svg")
+    assert "Fading has a fault: its picture.scene raised RuntimeError: no scene" in process_server.log.read_text()

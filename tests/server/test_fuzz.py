@@ -21,15 +21,13 @@ schema = schemathesis.openapi.from_dict(app.make_app("unused.db").openapi())
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ThreadServer, str, str]]:
     """A server with a table that is played at, whose id and key the fuzzer knows."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(app, "_warm_up", lambda: None)
-        folder: Path = tmp_path_factory.mktemp("fuzz")
-        with ThreadServer(app.make_app(folder / "tables.db", Settings(limits=0))) as server:
-            person = Person(server.url)
-            table = person.open("me", "friend")
-            person.play_first(table)
-            person.http.close()
-            yield server, table, person.key or ""
+    folder: Path = tmp_path_factory.mktemp("fuzz")
+    with ThreadServer(app.make_app(folder / "tables.db", Settings(limits=0))) as server:
+        person = Person(server.url)
+        table = person.open("me", "friend")
+        person.play_first(table)
+        person.http.close()
+        yield server, table, person.key or ""
 
 
 @schema.parametrize()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ import pytest
 from people import GAMES, Person, people_at
 from real_server import ProcessServer
 
-from installing import BARE_GAME, NIM, describe, with_game
+from installing import describe, with_game
 
 BROKEN_NIM = """
 from dataclasses import replace
@@ -43,13 +42,16 @@ def site(tmp_path: Path) -> Path:
 
 
 def test_a_game_that_fails_is_reported_and_the_others_are_prepared(site: Path):
-    shutil.copy(NIM, site)
     describe(site, "nim", "nim:Nim")
     (site / "broken_nim.py").write_text(BROKEN_NIM)
     (site / "broken_picture.py").write_text("")
     describe(site, "broken-nim", "broken_nim:Broken")
     done = subprocess.run(
-        [sys.executable, "-c", PREPARE], env=with_game(site), capture_output=True, text=True, check=False
+        [sys.executable, "-c", PREPARE],
+        env={**with_game(site), "TILEWRIGHT_WARM_UP": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     compiling, drawing = done.stderr.splitlines()
@@ -61,7 +63,6 @@ def test_a_game_that_fails_is_reported_and_the_others_are_prepared(site: Path):
 @pytest.fixture
 def me(process_server: ProcessServer, site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Person]:
     """A visitor of a server that knows the game for 3 or 5, and another whose picture cannot be imported."""
-    shutil.copy(BARE_GAME, site)
     describe(site, "bare-game", "bare_game:BareGame")
     (site / "half_broken.py").write_text(
         "from dataclasses import replace\nfrom bare_game import BareGame\n"

@@ -6,7 +6,7 @@ import re
 
 import httpx
 import pytest
-from people import PATIENCE, Person, table_request
+from people import DIRECT, Person, table_request
 
 pytestmark = pytest.mark.usefixtures("unhurt")
 
@@ -43,18 +43,16 @@ def test_cookies_are_out_of_reach_of_scripts_and_other_sites(me: Person):
     value = page.cookies["tilewright_key"]
     assert len(value) >= 24
     assert value not in page.text
-    made = httpx.post(f"{me.url}/api/tables", json=table_request(), trust_env=False, timeout=PATIENCE)
+    made = httpx.post(f"{me.url}/api/tables", json=table_request(), **DIRECT)
     assert "httponly" in made.headers["set-cookie"].lower()
     assert made.json()["key"] == made.cookies["tilewright_key"]
-    again = httpx.post(
-        f"{me.url}/api/tables", json=table_request(), cookies=dict(made.cookies), trust_env=False, timeout=PATIENCE
-    )
+    again = httpx.post(f"{me.url}/api/tables", json=table_request(), cookies=dict(made.cookies), **DIRECT)
     assert again.json()["key"] is None, "a key is told once"
     assert "set-cookie" not in again.headers
 
 
 def test_the_cookie_lasts_a_year_from_the_last_visit(me: Person):
-    with httpx.Client(base_url=me.url, trust_env=False, timeout=PATIENCE) as browser:
+    with httpx.Client(base_url=me.url, **DIRECT) as browser:
         first = browser.get("/")
         key = first.cookies["tilewright_key"]
         again = browser.get("/learn")
@@ -85,7 +83,7 @@ def test_what_browsers_and_search_engines_ask_for_by_themselves(me: Person):
 
 def test_the_address_that_somebody_claims_is_not_repeated(me: Person):
     headers = {**me.headers, "Host": "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https"}
-    made = httpx.post(f"{me.url}/api/tables", json=table_request(), headers=headers, trust_env=False, timeout=PATIENCE)
+    made = httpx.post(f"{me.url}/api/tables", json=table_request(), headers=headers, **DIRECT)
     assert made.status_code == 201
     assert "evil" not in made.text + str(made.headers)
     assert "secure" not in made.headers.get("set-cookie", "").lower()

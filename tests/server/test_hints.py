@@ -8,7 +8,7 @@ import pytest
 from people import Line, Person, begin
 from real_server import ThreadServer
 
-from tilewright.server.hints import as_hint
+from tilewright.server.explaining import as_advice
 from tilewright.view.language import texts
 
 pytestmark = pytest.mark.usefixtures("deserted")
@@ -127,4 +127,4 @@ def test_there_are_no_hints_for_the_turn_of_a_bot_or_in_a_guided_game(me: Person
 def test_no_hint_speaks_of_a_move_that_was_played(language: str, played: str):
     reasons = {key: text for key, text in texts(language).items() if ".reason." in key}
     assert any(played in text for text in reasons.values())
-    assert [key for key, text in reasons.items() if played in as_hint(text, language)] == []
+    assert [key for key, text in reasons.items() if played in as_advice(text, language)] == []

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
-from people import Person
+import pytest
+from people import DIRECT, Person
 from real_server import ProcessServer, wait_until
 
 from tilewright.game.registry import read_position
@@ -206,8 +207,9 @@ def test_a_bot_game_and_its_takebacks_go_on_after_kill_9(process_server: Process
     me.http.close()
 
 
-def test_sigterm_ends_the_server_soon_whatever_goes_on(process_server: ProcessServer):
+def test_sigterm_ends_the_server_soon_whatever_goes_on(process_server: ProcessServer, monkeypatch: pytest.MonkeyPatch):
     """While it warms up: sockets are open, bots think, a program waits for news, and another one plays."""
+    monkeypatch.setenv("TILEWRIGHT_WARM_UP", "1")
     process_server.start()
     me = Person(process_server.url)
     bots = [{"kind": "bot", "bot": "level6"}] * 2
@@ -231,7 +233,7 @@ def test_sigterm_ends_the_server_soon_whatever_goes_on(process_server: ProcessSe
 
 def wait_for_news(url: str, table: str) -> None:
     with suppress(httpx.TransportError):
-        httpx.get(f"{url}/api/tables/{table}?after=1000&wait={NEWS}", timeout=60, trust_env=False)
+        httpx.get(f"{url}/api/tables/{table}?after=1000&wait={NEWS}", **DIRECT)
 
 
 def test_the_server_says_nothing_secret(process_server: ProcessServer):

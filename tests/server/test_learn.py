@@ -8,15 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 from people import Person
+from real_server import ThreadServer
 
-from tilewright.bots.bot import ask
 from tilewright.bots.random import RandomBot
-from tilewright.bots.registry import make_bot
 from tilewright.game.registry import GAMES, find_spec, make_game
 from tilewright.games.azul import lessons as azul_lessons
 from tilewright.games.summer_pavilion import lessons as pavilion_lessons
 from tilewright.server import learning
-from tilewright.server.coach import ADVISER
 from tilewright.server.web import new_key
 from tilewright.view.coach import advice
 from tilewright.view.language import LANGUAGES, say, texts
@@ -165,7 +163,10 @@ def test_a_first_game_has_a_coach(me: Person, game: str):
     assert coach["move"] is None or coach["move"] in view["state"]["legal"]
 
 
-def test_the_coach_tells_its_move_when_it_has_thought(me: Person):
+def test_the_coach_tells_its_move_when_it_has_thought(
+    server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(server.app.state.rooms.analyst, "_budget", "2000")
     table = open_first_game(me, "azul")
     legal = me.get(f"/api/tables/{table}/view").json()["state"]["legal"]
     with me.watch(table) as line:
@@ -175,6 +176,25 @@ def test_the_coach_tells_its_move_when_it_has_thought(me: Person):
             coach = message.get("coach") or message["state"]["coach"]
             move = coach["move"]
     assert move in legal
+    assert coach["told"].startswith("takes")
+    assert 1 <= len(coach["reasons"]) <= 3
+    assert not any("{" in reason or "played" in reason for reason in coach["reasons"])
+
+
+def test_the_coach_gives_its_reasons_in_every_language(
+    server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(server.app.state.rooms.analyst, "_budget", "2000")
+    table = open_first_game(me, "azul")
+    with me.watch(table) as line:
+        while (message := line.hear("state", "coach"))["type"] != "coach":
+            pass
+    told = {
+        language: me.get(f"/api/tables/{table}/view", params={"language": language}).json()["state"]["coach"]
+        for language in LANGUAGES
+    }
+    assert {one["move"] for one in told.values()} == {message["coach"]["move"]}
+    assert len({one["reasons"][0] for one in told.values()}) == len(LANGUAGES)
 
 
 def test_only_the_guided_player_hears_the_coach(me: Person, stranger: Person):
@@ -271,20 +291,6 @@ def test_the_coach_repeats_itself_little(name: str, language: str):
         position.push(bot.choose(position))
     assert all(times <= 2 for text, times in said.items() if text not in quiet)
     assert len(said) > 10
-
-
-@pytest.mark.parametrize(("name", "options"), VARIANTS)
-def test_the_coach_never_suggests_an_illegal_move(name: str, options: dict[str, str | bool]):
-    position, bot = make_game(name, players=2, **options).start(seed=3), RandomBot(seed=3)
-    adviser = make_bot(ADVISER)
-    asked = Counter()
-    while not position.is_over:
-        if asked[position.phase] < 3:
-            asked[position.phase] += 1
-            before = position.to_text()
-            assert ask(adviser, position) in position.legal_moves
-            assert position.to_text() == before
-        position.push(bot.choose(position))
 
 
 def test_advice_is_the_same_whenever_it_is_asked_for():

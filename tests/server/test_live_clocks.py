@@ -117,8 +117,7 @@ def test_a_takeback_gives_no_time_back_and_is_remembered(me: Person, friend: Per
     assert read_again(server, me, table) == pytest.approx(remaining(server, table))
 
 
-def test_nobody_pays_for_the_time_when_the_server_was_down(where: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
+def test_nobody_pays_for_the_time_when_the_server_was_down(where: str):
     settings = Settings(thinking=0.0, limits=0)
     with ThreadServer(app.make_app(where, settings)) as first, people_at(first.url) as person:
         me = person()

@@ -10,7 +10,7 @@ import pytest
 from people import GAMES, Person, begin, people_at, refused
 from real_server import ProcessServer
 
-from installing import NIM, describe, with_game
+from installing import describe, with_game
 from tilewright.game.record import FIRST_LINE
 
 MISSING = {
@@ -25,7 +25,6 @@ def site(tmp_path: Path) -> Path:
     """A folder on the path of the servers, with the package of Nim."""
     folder = tmp_path / "site"
     folder.mkdir()
-    shutil.copy(NIM, folder)
     describe(folder, "nim", "nim:Nim")
     return folder
 

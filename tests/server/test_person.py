@@ -13,8 +13,7 @@ from tilewright.server.settings import Settings
 
 
 @pytest.fixture
-def server(where: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadServer]:
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
+def server(where: str) -> Iterator[ThreadServer]:
     with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0))) as running:
         yield running
 

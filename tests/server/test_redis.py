@@ -36,11 +36,8 @@ def own_redis() -> Iterator[RedisServer]:
 
 
 @pytest.fixture
-def make_server(
-    postgres: PostgresServer, own_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MakeServer]:
+def make_server(postgres: PostgresServer, own_redis: RedisServer) -> Iterator[MakeServer]:
     """Makes servers on one database and one Redis."""
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
     url, settings = postgres.new_database(), Settings(thinking=0.0, limits=0, redis=own_redis.url)
     with ExitStack() as running:
         yield lambda: running.enter_context(ThreadServer(app.make_app(url, settings)))

@@ -10,7 +10,7 @@ from tilewright.cli.sources import find_position
 from tilewright.cli.terminal import Terminal, compiling_notice
 from tilewright.insight.analysis import DEFAULT_BUDGET, Analysis, analyse
 from tilewright.insight.judgement import Candidate, make_judge
-from tilewright.insight.wording import percent
+from tilewright.insight.wording import percent, signed_points
 from tilewright.view import narrator
 from tilewright.view.language import say
 
@@ -34,7 +34,7 @@ def _told(found: Analysis, names: list[str], language: str) -> list[str]:
     chances, margins = found.expectation.chances, found.expectation.margins
     lines = [narrator.heading(found.position, language), narrator.awaited(found.position, names, language)]
     for name, chance, margin in zip(names, chances, margins, strict=True):
-        values = {"name": name, "chance": percent(chance, language), "margin": _signed(margin)}
+        values = {"name": name, "chance": percent(chance, language), "margin": signed_points(margin, language)}
         lines.append(say(language, "insight.analysis.expects", **values))
     if not found.candidates:
         return [*lines, "", say(language, "insight.analysis.no_move")]
@@ -50,12 +50,8 @@ def _line(found: Analysis, rank: int, candidate: Candidate, language: str) -> li
         "insight.analysis.after",
         rank=rank,
         chance=percent(found.chance(candidate), language),
-        margin=_signed(found.margin(candidate)),
+        margin=signed_points(found.margin(candidate), language),
         told=narrator.tell(found.position, candidate.move, language).with_text(candidate.move),
     )
     following = ", ".join(str(move) for move in candidate.line[1:])
     return [told, f"   {say(language, 'insight.analysis.then', line=following)}"] if following else [told]
-
-
-def _signed(points: float) -> str:
-    return f"{points:+.1f}".replace("-", "−")

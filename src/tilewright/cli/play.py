@@ -11,7 +11,6 @@ from tilewright.cli.game_options import chosen_game
 from tilewright.cli.languages import chosen_language
 from tilewright.cli.questions import ask_for_a_game
 from tilewright.cli.seats import check_number, seats_as_saved, seats_as_typed
-from tilewright.cli.serve import play_in_browser
 from tilewright.cli.session import Session
 from tilewright.cli.sources import find_record
 from tilewright.cli.terminal import Left, Terminal, compiling_notice, forgive_input, wants_colour
@@ -29,6 +28,8 @@ _CANNOT_CONTINUE = 1
 def run(arguments: Namespace) -> int:
     """Open the browser, or play here."""
     if not _in_terminal(arguments):
+        from tilewright.cli.serve import play_in_browser  # half a second that a game in the terminal can do without
+
         return play_in_browser(arguments.host)
     if arguments.host is not None:
         raise BadOption("--host is for the browser: leave it out, or leave out the options for the terminal")

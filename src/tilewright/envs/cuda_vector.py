@@ -9,7 +9,7 @@ import numpy as np
 from tilewright.envs.cuda_loops import WARP, CudaKernels
 from tilewright.envs.observation import Observer
 from tilewright.envs.stepping import step_settings
-from tilewright.envs.vector import check_game, refusal, seeded_words
+from tilewright.envs.vector import Seeds, check_game, refusal
 from tilewright.game.batch import check_size, game_index
 from tilewright.game.errors import BadOption, UnreadableMove
 from tilewright.game.game import Game
@@ -33,7 +33,7 @@ class CudaVector:
     """
 
     def __init__(
-        self, game: Game, size: int, seed: int = 0, *, reward: str = "win", illegal: str = "error",
+        self, game: Game, size: int, seed: int | None = None, *, reward: str = "win", illegal: str = "error",
         canonical: bool = False, autoreset: bool = True,
     ) -> None:  # fmt: skip
         self._cuda = cuda_module()
@@ -55,6 +55,7 @@ class CudaVector:
         self.movers = self._blank((self._size,), np.int8)
         self._chosen = self._blank((self._size,), np.int64)
         self._kernels = CudaKernels(game)
+        self._seeds = Seeds()
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -75,9 +76,9 @@ class CudaVector:
         table.view(np.uint64).reshape(self._size, -1)[:] = self.words.copy_to_host().T
         return table
 
-    def reset(self, seed: int = 0) -> None:
-        """Begin new games, the same as those of a ``Vector`` with this seed."""
-        self._generators, self._choosers = map(self._cuda.to_device, seeded_words(seed, self._size))
+    def reset(self, seed: int | None = None) -> None:
+        """Begin new games: those of a ``Vector`` with this seed, or without one the next of the random sequence."""
+        self._generators, self._choosers = map(self._cuda.to_device, self._seeds.words(seed, self._size))
         for array in (self.rewards, self.dones, self.movers):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self.restart(np.ones(self._size, np.bool_))

@@ -24,6 +24,12 @@ def observe_at(positions: Cells, i: int, seat: int, out: Cells) -> None:
     observe(positions[i], seat, out)
 
 
+def observe_each_at(positions: Cells, seats: Cells, out: Cells) -> None:
+    """Write what one seat observes in each of many positions."""
+    for i in range(len(positions)):
+        observe(positions[i], seats[i], out[i])
+
+
 def observation_part(game: Game) -> ModuleType:
     """The module that defines the observations of a game: its own, or one made from the fields of its record."""
     own = game.spec.part("observation")
@@ -43,6 +49,9 @@ class Observer(Layout):
     >>> observation = observer.observe(game.start(seed=7).table, 0, seat=0)
     >>> observation.shape == (observer.size,), observation.dtype
     (True, dtype('float32'))
+    >>> batch = game.batch(10, seed=7)
+    >>> observer.observe_each(batch.table).shape == (10, observer.size)
+    True
     >>> observer.part(observation, "score")
     array([0., 0.], dtype=float32)
     """
@@ -67,6 +76,24 @@ class Observer(Layout):
             raise BadOption(f"seats are numbers from 0 to {self.game.players - 1}, not {echo(seat)}")
         self.check_array(out, (self.size,))
         self.write_unchecked(table, i, seat, out)
+
+    def observe_each(self, table: Cells, seats: Any = None) -> NDArray[np.float32]:
+        """What one seat observes in each position of a table: the given seats, or those to move."""
+        out = np.empty((len(table), self.size), np.float32)
+        self.write_each(table, table["turn"] if seats is None else seats, out)
+        return out
+
+    def write_each(self, table: Cells, seats: Any, out: NDArray[np.float32]) -> None:
+        """The same, written to an existing array."""
+        observers = np.asarray(seats)
+        if observers.shape != (len(table),) or not np.issubdtype(observers.dtype, np.integer):
+            raise BadOption(f"observing {len(table)} positions takes as many seats, not {echo(seats)}")
+        self.check_rows(table)
+        if ((observers < 0) | (observers >= self.game.players)).any():
+            raise BadOption(f"seats are numbers from 0 to {self.game.players - 1}, not {echo(seats)}")
+        self.check_array(out, (len(table), self.size))
+        loop = self.game.kernels.compile(observe_each_at, observation_part(self.game))
+        loop(table, observers.astype(np.int64), out)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "write_unchecked"}

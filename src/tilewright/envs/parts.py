@@ -76,6 +76,15 @@ class Layout:
                 found, wanted = table[name][i], self._start[name][0]
                 raise BadOption(f"position {i} is not of {self.game!r}: its {name} are {found}, not {wanted}")
 
+    def check_rows(self, table: Cells) -> None:
+        """The same for all rows of a table."""
+        if not isinstance(table, np.ndarray) or len(table) > 0:
+            self.check_row(table, 0)
+        for name in self.game.spec.rule_set_fields:
+            wrong = np.flatnonzero(table[name] != self._start[name][0])
+            if wrong.size:
+                self.check_row(table, int(wrong[0]))
+
     def check_array(self, out: NDArray[np.float32], shape: tuple[int, ...]) -> None:
         """Kernels do not check where they write, so the array must have the right shape and type."""
         if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != np.float32:

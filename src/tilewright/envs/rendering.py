@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +14,7 @@ from tilewright.game.errors import BadOption
 from tilewright.game.position import Position
 from tilewright.game.validation import echo
 from tilewright.view.picture.compose import draw_svg
+from tilewright.view.picture.png import to_png
 from tilewright.view.text_drawing import draw_text
 
 RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
@@ -48,17 +48,12 @@ def _shows_colours() -> bool:
 
 def to_pixels(svg: str) -> NDArray[np.uint8]:
     """An SVG drawn in its own size: height, width, and red, green, blue."""
-    draw, image = _painters()
-    with image.open(BytesIO(draw(svg_string=svg))) as picture:
-        return np.array(picture.convert("RGB"), dtype=np.uint8)
-
-
-def _painters() -> tuple[Any, Any]:
     try:
         from PIL import Image
-        from resvg_py import svg_to_bytes
+
+        with Image.open(BytesIO(to_png(svg))) as picture:
+            return np.array(picture.convert("RGB"), dtype=np.uint8)
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(
             f'render_mode="rgb_array" needs the package {error.name}: pip install "tilewright[rl]"', name=error.name
         ) from error
-    return svg_to_bytes, Image

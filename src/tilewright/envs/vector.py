@@ -11,9 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.envs.observation import Observer, observation_part
-from tilewright.envs.stepping import NO_OP, observe_and_mask, random_move_at, reset_at, step_at, step_settings
+from tilewright.envs.stepping import (
+    NO_OP,
+    deal_at,
+    observe_and_mask,
+    random_move_at,
+    reset_at,
+    step_at,
+    step_settings,
+)
 from tilewright.game.batch import game_index, new_tables
-from tilewright.game.dealer import check_seed
+from tilewright.game.dealer import choose_seed
 from tilewright.game.errors import BadMove, BadOption, IllegalMove, UnreadableMove
 from tilewright.game.game import Game
 from tilewright.game.position import Position
@@ -85,6 +93,12 @@ def choose_each(positions: Cells, choosers: Cells, moves: Cells) -> None:
         moves[i] = random_move_at(positions, i, choosers)
 
 
+def settle_each(positions: Cells, generators: Cells, settings: Cells) -> None:
+    """Deal where tiles are awaited, and make positions canonical if the settings ask for it."""
+    for i in range(len(positions)):
+        deal_at(positions, i, generators, settings)
+
+
 LOOPS = (find_illegal, reset_each, step_each, advance_each, observe_each, choose_each)
 
 
@@ -126,7 +140,7 @@ class Vector:
     """
 
     def __init__(
-        self, game: Game, size: int, seed: int = 0, *, reward: str = "win", illegal: str = "error",
+        self, game: Game, size: int, seed: int | None = None, *, reward: str = "win", illegal: str = "error",
         canonical: bool = False, autoreset: bool = True, threads: int | None = None,
     ) -> None:  # fmt: skip
         self.game = check_game(game)
@@ -152,6 +166,7 @@ class Vector:
         self._generators: NDArray[np.uint64] = np.zeros(self._size, np.uint64)
         self._choosers: NDArray[np.uint64] = np.zeros(self._size, np.uint64)
         self._start = game.set_up().table
+        self._seeds = Seeds()
         self._threads = check_threads(threads, self._size)
         self._make_ready()
         self.reset(seed)
@@ -168,13 +183,33 @@ class Vector:
     @property
     def over(self) -> NDArray[np.bool_]:
         """Which games are over and need ``restart``; none with ``autoreset``."""
-        return np.asarray(self.table["phase"] == len(self.game.phases) - 1)
+        return is_over_in(self.table, self.game)
 
-    def reset(self, seed: int = 0) -> None:
-        """Begin new games, all determined by the seed."""
-        self._generators[:], self._choosers[:] = seeded_words(seed, self._size)
+    def reset(self, seed: int | None = None) -> None:
+        """Begin new games: those of the seed, or without one the next of the random sequence."""
+        self._generators[:], self._choosers[:] = self._seeds.words(seed, self._size)
         self.restart(np.ones(self._size, np.bool_))
         self.rewards[:], self.dones[:], self.movers[:] = 0, False, 0
+
+    def load(self, table: Cells) -> None:
+        """Go on from these positions, one for each game: a copy of a vector's or a batch's ``table``.
+
+        All arrays are brought up to date; rewards are 0, and no game has just ended. Where tiles are awaited, they are
+        dealt. With ``autoreset`` no game may be over.
+        """
+        self.observer.check_rows(table)
+        if table.shape != (self._size,):
+            raise BadOption(f"load takes {self._size} positions, one for each game, not an array of {table.shape}")
+        if self._settings["autoreset"][0] and (over := np.flatnonzero(is_over_in(table, self.game))).size:
+            raise BadOption(f"game {over[0]} is over; a vector with autoreset takes games that go on")
+        self.table[:] = table
+        self.game.kernels.compile(settle_each, observation_part(self.game))(
+            self.table, self._generators, self._settings
+        )
+        self._moves[:] = 0
+        self.scores[:] = self.table["score"][:, : self.game.players]
+        self.rewards[:], self.dones[:], self.movers[:] = 0, False, 0
+        self._each(self._kernels.observe_each, self._slices["observe"])
 
     def restart(self, which: Any) -> None:
         """Begin new games where ``which`` is True; the others continue. For use without ``autoreset``."""
@@ -299,7 +334,21 @@ def refusal(position: Position, game: int, move: int) -> BadMove:
         return UnreadableMove(f"game {game}: {unknown}; -1 is a no-op")
 
 
-def seeded_words(seed: int, size: int) -> NDArray[np.uint64]:
-    """For each game the state of its dealer and one for random moves, all derived from the seed."""
-    words = np.random.SeedSequence(check_seed(seed)).generate_state(2 * size, np.uint64).astype(np.uint64)
-    return words.reshape(2, size)
+def is_over_in(table: Cells, game: Game) -> NDArray[np.bool_]:
+    """Which games of a table are over."""
+    return np.asarray(table["phase"] == len(game.phases) - 1)
+
+
+class Seeds:
+    """The seeds of a vector: a seed begins a sequence; without one, the present sequence goes on."""
+
+    def __init__(self) -> None:
+        self._sequence: np.random.SeedSequence | None = None
+
+    def words(self, seed: int | None, size: int) -> NDArray[np.uint64]:
+        """For each game the state of its dealer and one for random moves."""
+        if seed is not None or self._sequence is None:
+            self._sequence = present = np.random.SeedSequence(choose_seed(seed))
+        else:
+            present = self._sequence.spawn(1)[0]
+        return present.generate_state(2 * size, np.uint64).astype(np.uint64).reshape(2, size)

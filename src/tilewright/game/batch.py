@@ -29,7 +29,7 @@ class Batch:
     (1000, 2)
     """
 
-    def __init__(self, game: Game, size: int, seed: int | None = 0) -> None:
+    def __init__(self, game: Game, size: int, seed: int | None = None) -> None:
         self.game = game
         self.table = new_tables(game, size)
         self.table[:] = game.set_up().table[0]

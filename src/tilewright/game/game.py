@@ -102,8 +102,8 @@ class Game:
         """The position that ``position.to_text()`` wrote; with a seed, a dealer goes on from there."""
         return Position(self, self.spec.notation.read_position(self, text), None if seed is None else Dealer(seed))
 
-    def batch(self, size: int, seed: int | None = 0) -> Batch:
-        """Many games side by side in one array, for speed. With ``seed=None`` the deals are different each time."""
+    def batch(self, size: int, seed: int | None = None) -> Batch:
+        """Many games side by side in one array, for speed. Without a seed the deals are different each time."""
         from tilewright.game.batch import Batch
 
         return Batch(self, size, seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 
@@ -87,9 +87,10 @@ Event: TypeAlias = Move | Draw
 
 
 class LegalMoves(Set[Move]):
-    """The legal moves of a position, worked out when asked: ``len()``, ``in`` and iteration.
+    """The legal moves of a position, worked out when asked: ``len()``, ``in``, iteration and ``[0]``.
 
-    Iteration goes by rising numbers. The view follows the position: after a push it shows the new moves.
+    They are in the order of their numbers, and ``random.choice`` takes one of them. The view follows the position:
+    after a push it shows the new moves.
 
     >>> import tilewright as tw
     >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
@@ -126,6 +127,16 @@ class LegalMoves(Set[Move]):
     def __iter__(self) -> Iterator[Move]:
         catalogue = self._position.game.moves
         return iter([catalogue[number] for number in self.numbers()])
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        """One of the moves, or some of them."""
+        return list(self)[index]
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Move | int | np.integer | str):

@@ -14,7 +14,7 @@ from tilewright.insight.judgement import Candidate, Judgement, Meter
 from tilewright.kernels.compile import Cells
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
-from tilewright.search.champion import MAX_NODES, ChampionSearch, TriedMove
+from tilewright.search.champion import ChampionSearch, TriedMove
 from tilewright.search.champion_workspace import CHAMPION_SETTINGS, ChampionSettings
 from tilewright.search.network import network_weights_for
 
@@ -35,9 +35,10 @@ class NetworkJudge:
         seed: int = 0,
         calibration: Calibration | None = None,
         settings: ChampionSettings = JUDGING_SETTINGS,
+        most_nodes: int | None = None,
     ) -> None:
         self.game = game
-        self._search = ChampionSearch(game, network_weights_for(game), settings)
+        self._search = ChampionSearch(game, network_weights_for(game), settings, most_nodes)
         self._calibration = calibration or calibration_of(game)
         self._first_word = new_generator(seed)
 
@@ -79,8 +80,8 @@ class NetworkJudge:
 
     def _begin(self, position: Position, budget: Budget, spare: int = 1) -> Cells:
         """A new tree, which may have room to spare, and the generator of its draws."""
-        simulations = budget.simulations or budget.nodes or MAX_NODES
-        self._search.start(position, min(MAX_NODES, spare * (simulations + _SLICE)))
+        simulations = budget.simulations or budget.nodes or self._search.most_nodes
+        self._search.start(position, min(self._search.most_nodes, spare * (simulations + _SLICE)))
         generator = self._first_word.copy()
         if position.turn is None:  # a draw has no value until one was sampled
             self._search.simulate(1, generator, Cancellation())

@@ -17,8 +17,10 @@ from tilewright.insight.reason import Reason
 MOST_REASONS = 3
 POINTS_NOW = "points_now"
 """What a game's own reasons have said already, if it has any."""
+VAGUE = ("position", "chances")
+"""Kinds of reasons that say that a move is better, but not why. They come last."""
 _EXPLAINED = 0.5
-"""If the game's own reasons weigh less than this share of the points lost, one for any game is added."""
+"""If the reasons found weigh less than this share of the points lost, one for any game is added."""
 _WIN = 10.0
 """The weight of winning the game, in points."""
 
@@ -33,21 +35,27 @@ def explain(
     if all(reason.weight < _WIN for reason in own):
         own = [*own, *_winning(comparison)]
     found = sorted(own, key=lambda reason: -reason.weight)[:MOST_REASONS]
-    if not found or (len(found) < MOST_REASONS and sum(one.weight for one in found) < _EXPLAINED * points_lost):
-        general = _for_any_game(comparison, points_lost)
+    if _leaves_open(found, points_lost):
+        general = sorted(_points(comparison), key=lambda reason: -reason.weight)
         found += [reason for reason in general if not found or reason.kind != POINTS_NOW][:1]
-    return tuple(sorted(found, key=lambda reason: -reason.weight))
+    if _leaves_open(found, points_lost):
+        found += _in_the_long_run(comparison, points_lost, is_alone=not found)
+    return tuple(sorted(found, key=lambda reason: (reason.kind in VAGUE, -reason.weight)))
 
 
-def _for_any_game(comparison: Comparison, points_lost: float) -> list[Reason]:
-    """What can be said of any game, the heaviest first."""
-    found = list(_points(comparison))
-    if not found and round(points_lost) >= 1:
-        if not comparison.played.end.is_over:
-            found.append(Reason("position", {"n": round(points_lost)}, points_lost))
-    elif not found:
-        found.append(Reason("chances"))
-    return sorted(found, key=lambda reason: -reason.weight)
+def _leaves_open(found: list[Reason], points_lost: float) -> bool:
+    """Whether there is more to say than these reasons do."""
+    weight = sum(reason.weight for reason in found)
+    return not found or (len(found) < MOST_REASONS and weight < _EXPLAINED * points_lost)
+
+
+def _in_the_long_run(comparison: Comparison, points_lost: float, is_alone: bool) -> list[Reason]:
+    """What the search says the move is worth, where nothing better can be said."""
+    if round(points_lost) < 1:
+        return [Reason("chances")] if is_alone else []
+    if comparison.played.end.is_over:
+        return []
+    return [Reason("position", {"n": round(points_lost)}, points_lost)]
 
 
 def _winning(comparison: Comparison) -> Iterator[Reason]:

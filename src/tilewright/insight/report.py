@@ -177,7 +177,7 @@ def cost_of(move: MoveReview, language: str) -> str:
         "cost",
         grade=wording.grade_name(move.grade, language),
         change=signed_percent(-move.loss, language),
-        points=f"{-move.points_lost:+.1f}".replace("-", "−"),
+        points=wording.signed_points(-move.points_lost, language),
     )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from babel.numbers import format_percent
+from babel.numbers import format_decimal, format_percent
 
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
@@ -38,6 +39,15 @@ def signed_percent(change: float, language: str = DEFAULT) -> str:
     return sign + percent(abs(change), language)
 
 
+def signed_points(points: float, language: str = DEFAULT) -> str:
+    """A change in points, with its sign and one decimal place.
+
+    >>> signed_points(-4.25), signed_points(2, "fr")
+    ('−4.2', '+2,0')
+    """
+    return ("+" if points >= 0 else "−") + str(format_decimal(abs(points), "0.0", locale=locale_of(language)))
+
+
 def grade_name(grade: Grade, language: str = DEFAULT) -> str:
     """What a grade is called."""
     return say(language, f"insight.grade.{grade}")
@@ -55,6 +65,8 @@ def tell_reason(reason: Reason, game: Game, names: Sequence[str], language: str 
             values["name"] = names[int(value)]
         elif isinstance(value, str) and value.startswith(WORD):
             values[field] = say_for(spec, language, value.removeprefix(WORD))
+        elif field == "other" and value == 0:
+            values[field] = say(language, "insight.zero")
         else:
             values[field] = value
     key = find_key(spec, language, f"reason.{reason.kind}") or f"insight.reason.{reason.kind}"
@@ -62,8 +74,14 @@ def tell_reason(reason: Reason, game: Game, names: Sequence[str], language: str 
 
 
 def tell_reasons(reasons: Sequence[Reason], game: Game, names: Sequence[str], language: str = DEFAULT) -> list[str]:
-    """All of them, the most important first."""
-    return [tell_reason(reason, game, names, language) for reason in reasons]
+    """All of them, the most important first. The condition that some have in common is not repeated."""
+    condition, again = (say(language, f"insight.{key}") for key in ("if_all_play_well", "in_that_case"))
+    told: list[str] = []
+    is_said = False
+    for sentence in (tell_reason(reason, game, names, language) for reason in reasons):
+        told.append(sentence.replace(condition, again, 1) if is_said else sentence)
+        is_said = sentence.startswith(condition)
+    return told
 
 
 # The summary --------------------------------------------------------------------------------------------
@@ -83,7 +101,8 @@ def _how(review: Review, names: Sequence[str], language: str) -> str:
         return say(
             language, "insight.summary.unfinished", name=names[leader], chance=percent(chances[leader], language)
         )
-    result = narrator.result(outcome, names, language)
+    best_first = replace(outcome, scores=tuple(sorted(outcome.scores, reverse=True)))
+    result = narrator.result(best_first, names, language)
     if len(outcome.winners) > 1:
         return say(language, "insight.summary.shared", result=result)
     winner = outcome.winners[0]

@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.game.errors import BadOption
 
-_MAY_BE_ZERO = ("blocks", "updates", "diversion", "first_play_reduction", "weight_decay", "seed")
+_MAY_BE_ZERO = ("blocks", "updates", "diversion", "opening_share", "first_play_reduction", "weight_decay", "seed")
 _MOST_CANDIDATES = 32
 
 
@@ -43,6 +43,10 @@ class Configuration:
     """c_scale of Gumbel MuZero."""
     diversion: float = 0.0
     """The share of decisions after which a random candidate is played, to reach positions that good play avoids."""
+    openings: str = ""
+    """A file of positions before a deal, one in each line: games may begin there (see ``learn/openings.py``)."""
+    opening_share: float = 0.5
+    """The share of games that begin with one of the openings, if there are any."""
     td_lambda: float = 0.98
     """The share of a value target that comes from later searches and the result, per decision; 1: the result alone."""
     # Learning
@@ -70,6 +74,8 @@ class Configuration:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
+            if isinstance(value, str):
+                continue
             if field.name in _MAY_BE_ZERO and value < 0:
                 raise BadOption(f"{field.name} must not be negative, but is {value!r}")
             if field.name not in _MAY_BE_ZERO and not value > 0:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tilewright.kernels.chance import scramble
 from tilewright.kernels.compile import Cells
 from tilewright.learn.store import (
     AFTERSTATE,
@@ -19,6 +20,7 @@ from tilewright.learn.store import (
     FINISHED,
     GAMES_PLAYED,
     ONGOING,
+    OPENING_SHARE,
     POINTS_SCORED,
     ROUNDS_PLAYED,
     TD_LAMBDA,
@@ -36,6 +38,10 @@ if TYPE_CHECKING:  # defined by each game, or for a CPU and for a GPU
     from tilewright.search.interface import is_horizon
 
 
+_40 = np.uint64(40)
+_UNIT = np.float32(1 / (1 << 24))
+
+
 @inlined
 def load_position(own: Cells, words: Cells, i: int) -> None:
     """Copy a position out of the store."""
@@ -51,10 +57,14 @@ def store_position(own: Cells, words: Cells, i: int) -> None:
 
 
 @inlined
-def load_start(own: Cells, store: Store) -> None:
-    """Copy the position before the first deal."""
-    for word in range(store.words.shape[0]):
-        write_word(own, word, read_word(store.start, word))
+def load_opening(g: int, own: Cells, store: Store) -> None:
+    """Copy the position before the first deal, or one of the other openings."""
+    opening, others = 0, store.openings.shape[1] - 1
+    if others > 0:
+        word = scramble(~store.deal_generators[g])  # no other draw depends on this
+        if np.float32(word >> _40) * _UNIT < store.settings[OPENING_SHARE]:
+            opening = 1 + int(scramble(word) % np.uint64(others))
+    load_position(own, store.openings, opening)
 
 
 @inlined
@@ -67,7 +77,7 @@ def next_round(own: Cells, generator: Cells) -> None:
 @inlined
 def start_game(g: int, own: Cells, store: Store) -> None:
     """Begin a new game."""
-    load_start(own, store)
+    load_opening(g, own, store)
     next_round(own, store.deal_generators[g : g + 1])
     store_position(own, store.words, g)
 
@@ -168,7 +178,7 @@ def play(g: int, own: Cells, store: Store) -> None:
         assign_targets(g, own, store)
         count_game(g, own, store)
         store.started[g] = store.written[g]
-        load_start(own, store)
+        load_opening(g, own, store)
     elif is_horizon(own[0]):
         store_afterstate(g, own, store)
     if awaits_draw(own[0]):

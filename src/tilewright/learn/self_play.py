@@ -15,6 +15,7 @@ from tilewright.learn.configuration import Configuration
 from tilewright.learn.loops import loops_for
 from tilewright.learn.losses import Batch
 from tilewright.learn.network import InferenceNetwork, aligned
+from tilewright.learn.openings import read_openings
 from tilewright.learn.store import EDGES, MOST_LEGAL, TOTALS, Store
 
 
@@ -113,25 +114,28 @@ class SelfPlay:
             [
                 settings.exploration, settings.first_play_reduction, settings.root_scale, settings.target_visits,
                 settings.target_scale, settings.td_lambda, settings.candidates, settings.diversion,
+                settings.opening_share,
             ],
             dtype=whole, device=self.device,
         )  # fmt: skip
         schedule = [halving_schedule(max(count, 1), settings.simulations) for count in range(EDGES + 1)]
+        openings = read_openings(game, settings.openings)
+        words = np.ascontiguousarray(openings.view(np.ndarray).view(np.int64).reshape(len(openings), -1).T)
+        tensors["openings"] = torch.from_numpy(words).to(self.device)
         tensors["schedule"] = torch.tensor(schedule, dtype=short, device=self.device)
         return tensors
 
     def _share(self) -> Store:
         """The same memory, as the kernels see it."""
         shared: dict[str, Any] = {}
-        kernels, start = self.game.kernels, self.game.set_up().table
+        kernels = self.game.kernels
         if self.device == "cpu":
             shared = {name: tensor.numpy() for name, tensor in self.tensors.items()}
-            shared["start"] = start.copy()
             shared["scratch"] = kernels.new_table(self.configuration.games)
         else:
             shared = {name: cuda_module().as_cuda_array(tensor) for name, tensor in self.tensors.items()}
-            shared["start"] = shared["scratch"] = row_on_device(kernels, start)
-        for name in ("words", "deal_generators", "tree_generators"):
+            shared["scratch"] = row_on_device(kernels, kernels.new_table(1))
+        for name in ("words", "openings", "deal_generators", "tree_generators"):
             shared[name] = shared[name].view(np.uint64)
         return Store(**shared)
 

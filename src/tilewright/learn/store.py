@@ -18,6 +18,7 @@ DECISION_SAMPLE, AFTERSTATE_SAMPLE, DIVERTED_SAMPLE = range(3)
 """Samples: a decision; the end of a round; a decision after which a random candidate was played, not the best one."""
 
 EXPLORATION, FIRST_PLAY_REDUCTION, ROOT_SCALE, TARGET_VISITS, TARGET_SCALE, TD_LAMBDA, CANDIDATES, DIVERSION = range(8)
+OPENING_SHARE = 8
 """Settings, as ``Configuration`` explains them."""
 
 TOTALS = 4
@@ -34,7 +35,7 @@ class Store(NamedTuple):
     settings: Any
     schedule: Any  # [candidates, simulation]: the visits that the root move to try next must have
     simulation: Any  # [1]: simulations done in the present searches
-    start: Any  # the position before the first deal
+    openings: Any  # [word, position]: positions before a deal that games begin with; the first is the usual one
     scratch: Any  # one row for each game, on the CPU
     words: Any  # [word, node * games + game]: the positions of all nodes
     deal_generators: Any

@@ -27,6 +27,7 @@ from tilewright.search.searcher import RootMove, SearchResult
 from tilewright.search.settling import MARGIN_SCALE
 
 MAX_NODES = 250_000
+"""Of a tree, unless its owner wants another limit: about 200 MB."""
 _NODES_PER_SECOND = 150_000
 _FIRST_BATCH, _LARGEST_BATCH = 32, 256
 """Simulations between two looks at the clock and the cancellation: a few milliseconds at most."""
@@ -73,8 +74,15 @@ class ChampionSearch:
     the seed and the budget.
     """
 
-    def __init__(self, game: Game, weights: NetworkWeights, settings: ChampionSettings = CHAMPION_SETTINGS) -> None:
+    def __init__(
+        self,
+        game: Game,
+        weights: NetworkWeights,
+        settings: ChampionSettings = CHAMPION_SETTINGS,
+        most_nodes: int | None = None,
+    ) -> None:
         self.game, self.weights, self.settings = game, weights, settings
+        self.most_nodes = most_nodes or MAX_NODES
         parts = network_parts(game)
         self._move_root = game.kernels.compile(champion_tree.move_root, *parts)
         self._simulate = game.kernels.compile(champion_tree.simulate, *parts)
@@ -196,10 +204,10 @@ class ChampionSearch:
 
     def _make_room(self, budget: Budget) -> None:
         """Keep the last tree if the clock alone ends the search and there is room, otherwise start from scratch."""
-        needed = _nodes_needed(budget)
+        needed = _nodes_needed(budget, self.most_nodes)
         if len(self.tree.nodes) < needed:
             searches = 1 if budget.seconds is None else _SEARCHES_PER_TREE
-            self.tree = new_champion_tree(self.game, min(MAX_NODES, searches * needed))
+            self.tree = new_champion_tree(self.game, min(self.most_nodes, searches * needed))
         tree, used = self.tree, self.tree.counters[0]
         taken = max(used["nodes_used"] / len(tree.nodes), used["edges_used"] / len(tree.edges))
         if budget.seconds is None or (1 - taken) * len(tree.nodes) < needed / 2:
@@ -299,9 +307,9 @@ def _most_simulations(budget: Budget) -> int:
     return min(budget.simulations or _NO_LIMIT, budget.nodes or _NO_LIMIT)
 
 
-def _nodes_needed(budget: Budget) -> int:
+def _nodes_needed(budget: Budget, most: int) -> int:
     """Nodes that a search within a budget may need; where tiles are drawn, a simulation may make several."""
-    needed = [MAX_NODES]
+    needed = [most]
     needed += [2 * limit + 64 for limit in (budget.simulations, budget.nodes) if limit is not None]
     if budget.seconds is not None:
         needed.append(int(budget.seconds * _NODES_PER_SECOND) + 1000)

@@ -1,19 +1,26 @@
-"""Analysis of single positions, for hints: one at a time, in a thread that gives way to the tables."""
+"""Analysis of single positions, for hints and the evaluation bar.
+
+One at a time, in a thread that gives way to the tables.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 
 from tilewright.game.position import Position
 from tilewright.insight.analysis import Analysis, analyse
+from tilewright.insight.expectation import Expectation
 from tilewright.search.cancellation import Cancellation
 from tilewright.server.bot_pool import give_way
 from tilewright.server.fair_slots import FairSlots, Owner
 
 BUDGET = "6000"
 """Simulations: about a second."""
+FOR_THE_BAR = "3000"
+"""Simulations for the evaluation bar, which follows every move."""
 LINES = 4
 """The best move, and some to compare it with."""
 
@@ -22,18 +29,30 @@ class Analyst:
     """Looks for the best moves of positions; those who ask take turns."""
 
     def __init__(self, budget: str | None = None) -> None:
-        self._budget = budget or BUDGET
+        self._budget, self._budget_of_bar = budget or BUDGET, budget or FOR_THE_BAR
         self._slots = FairSlots(1, "hints")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=give_way)
         self._cancellation = Cancellation()
 
-    async def analyse(self, position: Position, owners: Sequence[Owner]) -> Analysis:
-        """The best moves of a position."""
+    async def analyse(
+        self, position: Position, owners: Sequence[Owner], cancellation: Cancellation | None = None
+    ) -> Analysis:
+        """The best moves of a position; after a cancellation, what was found so far."""
         async with self._slots.slot(owners):
-            return await asyncio.get_running_loop().run_in_executor(self._thread, self._analyse, position)
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, self._analyse, position, cancellation)
 
-    def _analyse(self, position: Position) -> Analysis:
-        return analyse(position, self._budget, LINES, cancellation=self._cancellation)
+    async def evaluate(self, position: Position, owners: Sequence[Owner]) -> Expectation:
+        """What the players can expect in a position, even before a draw."""
+        async with self._slots.slot(owners):
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._evaluate, position)
+
+    def _analyse(self, position: Position, cancellation: Cancellation | None) -> Analysis:
+        with self._cancellation.calling(cancellation.cancel) if cancellation else nullcontext():
+            return analyse(position, self._budget, LINES, cancellation=cancellation or self._cancellation)
+
+    def _evaluate(self, position: Position) -> Expectation:
+        return analyse(position, self._budget_of_bar, lines=1, cancellation=self._cancellation).expectation
 
     def close(self) -> None:
         """End the thought in progress."""

@@ -21,7 +21,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import GameFault, TilewrightError
-from tilewright.server import api, lessons, live, pages, person, previews, review_pages
+from tilewright.server import api, lessons, live, pages, person, pictures, previews, review_pages
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
@@ -63,6 +63,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.lobby = Lobby()
         app.state.shared_limits = SharedLimits(app.state.rooms, app.state.limits, app.state.lobby)
         app.state.reviews = Reviews(app.state.rooms)
+        app.state.pictures = pictures.Pictures()
         app.state.readiness = Readiness(app.state.rooms)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare, _measure)]
         if store.database.is_shared:
@@ -91,6 +92,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.add_middleware(HttpMiddleware, layers=layers)
     app.include_router(api.router)
     app.include_router(review_pages.api)
+    app.include_router(pictures.api)
     app.include_router(person.router)
     app.include_router(live.router)
     app.include_router(pages.router)

@@ -30,6 +30,7 @@ _KINDS = (
     ("POST", "/api/reviews(/[^/]+/practice)?", "tables"),
     ("POST", "/api/reviews/[^/]+", "moves"),
     ("GET", "/api/reviews/[^/]+(/told)?", "views"),
+    ("GET", "/api/reviews/[^/]+/picture/.*png", "pictures"),
     ("GET", "/api/reviews/[^/]+/(game|picture/.*)", "replays"),
     ("GET", "/review(/[^/]+)?", "pages"),
     ("GET", "/api/person", "replays"),

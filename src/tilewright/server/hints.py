@@ -7,19 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.game.position import Position
 from tilewright.insight.analysis import Analysis
-from tilewright.insight.judgement import Candidate
-from tilewright.insight.reason import Reason
-from tilewright.insight.reasons import explain
-from tilewright.insight.wording import tell_reasons
 from tilewright.server.errors import Forbidden
+from tilewright.server.explaining import explained
 from tilewright.server.viewer import Viewer
-from tilewright.view.language import say
-from tilewright.view.narrator import tell
 from tilewright.view.picture import compose
 
 if TYPE_CHECKING:
@@ -27,8 +21,6 @@ if TYPE_CHECKING:
 
 GIVEN, BY_CONSENT = "given", "by_consent"
 """Hints are there to be asked for, or the other players must agree first."""
-_VAGUE = ("position", "chances")
-"""Reasons that say that a move is better, but not why."""
 
 
 class Hints:
@@ -46,7 +38,7 @@ class Hints:
         table = self._room.table
         if table.position.turn not in seats or table.waits_for_players or table.stored.guided:
             return None
-        return GIVEN if table.allows_hints or table.holders <= set(seats) else BY_CONSENT
+        return GIVEN if table.allows_help_to(seats) else BY_CONSENT
 
     async def ask(self, viewer: Viewer, seats: list[int], *, tells_move: bool) -> None:
         """Give a hint; the search takes a while, so it is sent later."""
@@ -77,44 +69,10 @@ def _hint(position: Position, analysis: Analysis, names: list[str], language: st
     spots = _spots(position, analysis)
     if not tells_move:
         return {"spots": spots[:1]}
-    hint = {
-        "spots": spots,
-        "move": int(analysis.best.move),
-        "told": tell(position, analysis.best.move, language).sentence,
-    }
-    compared = [_compared(position, analysis, other) for other in analysis.candidates[1 : analysis.lines]]
-    if not compared:
-        return hint
-    other, reasons = max(compared, key=lambda one: _telling(one[1]))
-    return {
-        **hint,
-        "other": tell(position, other.move, language).sentence,
-        "reasons": [as_hint(reason, language) for reason in tell_reasons(reasons, position.game, names, language)],
-    }
-
-
-def as_hint(reason: str, language: str) -> str:
-    """A reason of a review in a hint, where nothing was played: the move played becomes the other move."""
-    played, other = (say(language, f"review.{key}") for key in ("the_move_played", "the_other_move"))
-    return reason.replace(played, other).replace(_capital(played), _capital(other))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return {"spots": spots, "move": int(analysis.best.move), **explained(position, analysis, names, language)}
 
 
 def _spots(position: Position, analysis: Analysis) -> list[str]:
     """What to click for the best move."""
     path = compose.picture_of(position.game).paths(position.game)[int(analysis.best.move)]
     return [spot.replace("@", f"p{(position.turn or 0) + 1}") for spot in path.spots]
-
-
-def _compared(position: Position, analysis: Analysis, other: Candidate) -> tuple[Candidate, Sequence[Reason]]:
-    """Another good move, and why the best one is better."""
-    lost = analysis.margin(analysis.best) - analysis.margin(other)
-    return other, explain(position, other.line, analysis.best.line, lost)
-
-
-def _telling(reasons: Sequence[Reason]) -> float:
-    """How much a player learns from reasons: little from those that only name a number."""
-    return sum(reason.weight for reason in reasons if reason.kind not in _VAGUE)

@@ -40,6 +40,7 @@ PRICES = {
     "reads": 2.0,
     "views": 3.0,
     "replays": 20.0,
+    "pictures": 150.0,
     "moves": 3.0,
     "tables": 10.0,
     "sockets": 4.0,

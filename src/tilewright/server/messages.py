@@ -22,6 +22,7 @@ from tilewright.view.last_move import last_move
 from tilewright.view.log_line import log_line
 from tilewright.view.narrator import final_result, prompt, source_name
 from tilewright.view.picture import compose
+from tilewright.view.picture.fallback import shown_scene
 from tilewright.view.picture.scene import Scene, Step, flights
 from tilewright.view.verdict import verdict
 
@@ -68,8 +69,10 @@ def _points(step: Step) -> dict[str, Any]:
 
 
 def scene_of(table: Table, position: Position) -> dict[str, Any]:
-    """Everything on the table."""
-    return as_message(compose.picture_of(table.game).scene(position))
+    """Everything on the table. A game that is over is shown even if its picture fails."""
+    return as_message(
+        shown_scene(position) if table.position.is_over else compose.picture_of(table.game).scene(position)
+    )
 
 
 def as_message(scene: Scene) -> dict[str, Any]:
@@ -113,9 +116,14 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
 
 
 def helped(table: Table, language: str) -> list[str]:
-    """Who asked for hints, and how often, in words."""
-    counts = zip(table.names(language), map(table.hints_of, range(table.game.players)), strict=True)
-    return [say(language, "review.helped", name=name, n=count) for name, count in counts if count]
+    """Who asked for hints, how often, and who looked at the evaluation bar, in words."""
+    told = []
+    for seat, name in enumerate(table.names(language)):
+        if count := table.hints_of(seat):
+            told.append(say(language, "review.helped", name=name, n=count))
+        if table.had_bar(seat):
+            told.append(say(language, "review.helped_by_bar", name=name))
+    return told
 
 
 def seats_of(
@@ -263,7 +271,6 @@ def _told(before: Position | None, event: Event | None, now: Position, language:
 
 def replay_of(table: Table, language: str) -> dict[str, Any]:
     """Every position of a game with its scene."""
-    picture = compose.picture_of(table.game)
     record = table.record(language)
     moments: list[dict[str, Any]] = []
     before: Position | None = None
@@ -274,7 +281,7 @@ def replay_of(table: Table, language: str) -> dict[str, Any]:
                 "number": n,
                 **_told(before, event, position, language),
                 "scores": list(position.scores),
-                "scene": as_message(picture.scene(position)),
+                "scene": scene_of(table, position),
             }
         )
         before = position

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ from tilewright.game.registry import make_game
 from tilewright.server.api import TableId, games, installed, room_of, summary_of
 from tilewright.server.interface import described_calls
 from tilewright.server.names import bot_title
+from tilewright.server.pictures import At, preferred_form, shared
 from tilewright.server.rendering import HERE, PALETTE, page
 from tilewright.server.responses import TableSummary
 from tilewright.server.room import Room
@@ -21,6 +23,7 @@ from tilewright.server.rooms import Rooms
 from tilewright.server.store import StoredTable
 from tilewright.server.table import hash_key
 from tilewright.server.web import key_of, language_of
+from tilewright.view.language import say
 from tilewright.view.picture.compose import is_laid_out
 from tilewright.view.picture.palette import stylesheet
 
@@ -146,11 +149,15 @@ async def table(table_id: TableId, request: Request) -> HTMLResponse:
 
 
 @router.get("/t/{table_id}/replay")
-async def replay(table_id: TableId, request: Request) -> HTMLResponse:
-    """A game move by move."""
+async def replay(table_id: TableId, request: Request, at: At = None) -> HTMLResponse:
+    """A game move by move; once it is over, a link to a moment is shared with the picture of that moment."""
     room = await room_of(request, table_id)
-    over = room.table.position.is_over
-    return page(request, "replay.html", table_id=table_id, title=room.table.game.title, over=over)
+    context: dict[str, Any] = {"over": room.table.position.is_over}
+    if context["over"]:
+        game, title = await request.app.state.reviews.game(table_id), say(language_of(request), "page.replay")
+        context["shared"] = await asyncio.to_thread(shared, request, game, title, at)
+        context["picture_form"] = preferred_form()
+    return page(request, "replay.html", table_id=table_id, title=room.table.game.title, areas=("review",), **context)
 
 
 @router.get("/privacy")

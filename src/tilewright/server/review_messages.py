@@ -16,12 +16,13 @@ from tilewright.server.reviews import ReviewedGame
 from tilewright.view import animation, narrator
 from tilewright.view.language import say
 from tilewright.view.picture import compose
+from tilewright.view.picture.fallback import shown_scene
 
 
 def game_message(game: ReviewedGame, key: str | None, language: str) -> dict[str, Any]:
     """The drawings, and every position of the game with its scene and what led to it."""
     record, names = game.record, game.names(language)
-    rules, picture = record.game, compose.picture_of(record.game)
+    rules = record.game
     positions = list(record.positions())
     moments = [
         {
@@ -29,7 +30,7 @@ def game_message(game: ReviewedGame, key: str | None, language: str) -> dict[str
             "text": "" if before is None else _told_event(before, record.events[n - 1], language),
             "round": position.round,
             "scores": list(position.scores),
-            "scene": messages.as_message(picture.scene(position)),
+            "scene": messages.as_message(shown_scene(position)),
         }
         for n, (before, position) in enumerate(zip([None, *positions], positions, strict=False))
     ]
@@ -109,5 +110,5 @@ def shown_move(position: Position, move: Move) -> dict[str, Any]:
     return {
         "spots": [spot.replace("@", seat) for spot in picture.paths(position.game)[int(move)].spots],
         "tiles": animation.landing(position, move, effects),
-        "scene": messages.as_message(picture.scene(effects[-1].after)),
+        "scene": messages.as_message(shown_scene(effects[-1].after)),
     }

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from fastapi import APIRouter, Query, Request, Response
-from fastapi import Path as PathParameter
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
 
 from tilewright.bots.registry import USUAL_OPPONENT
@@ -18,8 +17,9 @@ from tilewright.insight.review import Review
 from tilewright.server import review_messages
 from tilewright.server.api import ERRORS
 from tilewright.server.audience import owner_of
-from tilewright.server.errors import NotFound, RequestError
+from tilewright.server.errors import RequestError
 from tilewright.server.names import clean_name
+from tilewright.server.pictures import At, ReviewId, preferred_form, shared
 from tilewright.server.rendering import page
 from tilewright.server.requests import PracticeRequest, ReviewRequest
 from tilewright.server.responses import ReviewFound, TableCreated
@@ -28,16 +28,9 @@ from tilewright.server.store import StoredSeat, StoredTable
 from tilewright.server.table import DRAW, hash_key, new_id
 from tilewright.server.web import give_key, key_of, language_of, new_key
 from tilewright.view.language import say
-from tilewright.view.picture.compose import draw_svg
 
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=ERRORS)
-
-ReviewId = Annotated[
-    str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table whose game is over, or of a record")
-]
-Event = Annotated[int, PathParameter(ge=0, le=10_000, description="The number of events that have happened")]
-Theme = Annotated[Literal["light", "dark"], Query(description="The colours: `light` or `dark`")]
 
 
 # Pages --------------------------------------------------------------------------------------------------
@@ -50,10 +43,11 @@ async def ask_for_record(request: Request) -> HTMLResponse:
 
 
 @router.get("/review/{review_id}")
-async def review_page(review_id: ReviewId, request: Request) -> HTMLResponse:
-    """The review of a game."""
+async def review_page(review_id: ReviewId, request: Request, at: At = None) -> HTMLResponse:
+    """The review of a game; a link to a moment of it is shared with the picture of that moment."""
     game = await _game(request, review_id)
     table = game.table.id if game.table else ""
+    title = say(language_of(request), "review.title")
     return page(
         request,
         "review.html",
@@ -61,6 +55,8 @@ async def review_page(review_id: ReviewId, request: Request) -> HTMLResponse:
         review_id=review_id,
         table_id=table,
         title=game.record.game.title,
+        shared=await asyncio.to_thread(shared, request, game, title, at),
+        picture_form=preferred_form(),
     )
 
 
@@ -118,23 +114,6 @@ async def game_of(review_id: ReviewId, request: Request) -> dict[str, Any]:
     """Drawings and every position, for our page; it may change."""
     game, key = await _game(request, review_id), key_of(request)
     return await asyncio.to_thread(review_messages.game_message, game, key, language_of(request))
-
-
-@api.get("/{review_id}/picture/{event}.svg", summary="A picture of a position", response_class=Response)
-async def picture(review_id: ReviewId, event: Event, request: Request, theme: Theme = "light") -> Response:
-    """The table after a number of events as an SVG file."""
-    game = await _game(request, review_id)
-    if event > len(game.record.events):
-        raise NotFound("no_picture")
-    svg = await asyncio.to_thread(_drawn, game, event, language_of(request), theme)
-    name = f"{game.record.game.name}-{review_id[:6]}-{event}.svg"
-    headers = {"Content-Disposition": f'inline; filename="{name}"', "Vary": "Cookie, Accept-Language"}
-    return Response(svg, media_type="image/svg+xml", headers=headers)
-
-
-def _drawn(game: ReviewedGame, event: int, language: str, theme: str) -> str:
-    position = list(game.record.positions())[event]
-    return draw_svg(position, game.names(language), language, theme)
 
 
 @api.post("/{review_id}/practice", status_code=201, summary="Play on from a move of a game")

@@ -23,6 +23,7 @@ from tilewright.server.coach import Coach
 from tilewright.server.consent import HINTS, REPLACE, TAKEBACK, Consent
 from tilewright.server.database import Conflict
 from tilewright.server.errors import Forbidden, error_body
+from tilewright.server.evaluation import Evaluation
 from tilewright.server.fair_slots import Owner
 from tilewright.server.hints import Hints
 from tilewright.server.log import LINES
@@ -57,6 +58,7 @@ class Room:
         self.clock = clock
         self.coach = Coach()
         self.hints = Hints(self)
+        self.evaluation = Evaluation(self)
         self.consent = Consent(self)
         self.lock = asyncio.Lock()
         """Held from the moment a change is computed until it is visible or has failed."""
@@ -99,6 +101,7 @@ class Room:
             **messages.table_state(self.table, seats, language, after),
             "coach": self.coach.described(self.table, seats, language),
             "hints": self.hints.offer_to(seats),
+            "evaluation": self.evaluation.offer_to(seats),
             "asks": self.consent.described(),
             "thinking": self.thinking.seat + 1 if self.thinking.seat is not None else None,
             "clock": self.clock.reading(self.table.position.turn) if self.clock else None,
@@ -228,6 +231,7 @@ class Room:
         self.used = time.monotonic()
         if table.position.is_over:
             self.rooms.bots.release(table.id)
+        self.evaluation.refresh()
 
     def broadcast_rematch(self, before: Table, by: int | None = None) -> None:
         """Tell everybody where the players meet again, if that is new, and who asked for it, if that is known."""
@@ -336,6 +340,7 @@ class Room:
                 "over": messages.outcome_of(table, language),
                 "coach": self.coach.described(table, seats, language),
                 "hints": self.hints.offer_to(seats),
+                "evaluation": self.evaluation.offer_to(seats),
                 "clock": self.clock.reading(turn) if self.clock else None,
             }
 
@@ -419,8 +424,22 @@ class Room:
             if self.table.position.turn == seat and not self.table.is_helped:
                 await self._commit_remark(self.table.with_help(seat))
 
+        await self._make_remark(remember)
+
+    async def remember_bar(self, seat: int) -> None:
+        """A player looks at the evaluation bar: that is part of the game too, once."""
+        await asyncio.shield(self._remember_bar(seat))
+
+    async def _remember_bar(self, seat: int) -> None:
+        async def remember() -> None:
+            if not self.table.had_bar(seat) and not self.table.position.is_over:
+                await self._commit_remark(self.table.with_bar(seat))
+
+        await self._make_remark(remember)
+
+    async def _make_remark(self, remark: Callable[[], Coroutine[Any, Any, None]]) -> None:
         before = self.table.event
-        await self._change(remember)
+        await self._change(remark)
         if self.table.event != before:
             self.broadcast_state()
             self.advance()

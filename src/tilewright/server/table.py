@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import takewhile
 
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.effects import Effect
@@ -27,6 +28,8 @@ PRACTICE, HELP = "practice", "help"
 """Lines that change nothing on the table: what comes before was played in another game; a seat asked for a hint."""
 HELP_FOR_ALL = f"{HELP} all"
 """Everybody has agreed to hints."""
+BAR = "bar"
+"""What follows ``help N`` if seat N has looked at the evaluation bar."""
 
 
 def hash_key(key: str) -> str:
@@ -67,7 +70,7 @@ class Table:
     """A table at one moment. Its events are the lines of a record, and ``takeback N`` for N events undone.
 
     A line ``practice`` follows the events that were copied from another game, and ``help N`` says that seat N asked for
-    a hint, and ``help all`` that everybody agreed to hints.
+    a hint, ``help N bar`` that it looked at the evaluation bar, and ``help all`` that everybody agreed to hints.
 
     A table never changes: moves, takebacks and changes of seats give a new one. So the next table can be stored
     before anybody sees it, and whoever reads the current one, in whatever thread, sees one moment of the game.
@@ -357,7 +360,16 @@ class Table:
     @property
     def is_helped(self) -> bool:
         """Whether the player to move has asked for a hint since the last move."""
-        return bool(self.lines) and self.lines[-1] == f"{HELP} {(self.position.turn or 0) + 1}"
+        asked = f"{HELP} {(self.position.turn or 0) + 1}"
+        return asked in takewhile(lambda line: line.startswith(HELP), reversed(self.lines))
+
+    def with_bar(self, seat: int) -> Table:
+        """The same table after a player has looked at the evaluation bar, which is remembered."""
+        return replace(self, lines=(*self.lines, f"{HELP} {seat + 1} {BAR}"), turns=(*self.turns, None))
+
+    def had_bar(self, seat: int) -> bool:
+        """Whether a player has looked at the evaluation bar."""
+        return f"{HELP} {seat + 1} {BAR}" in self.lines
 
     def with_hints_allowed(self) -> Table:
         """The same table after everybody has agreed to hints."""
@@ -367,6 +379,10 @@ class Table:
     def allows_hints(self) -> bool:
         """Whether everybody has agreed to hints."""
         return HELP_FOR_ALL in self.lines
+
+    def allows_help_to(self, seats: list[int]) -> bool:
+        """Whether help for whoever plays in these seats harms nobody else: they play against bots, or all agreed."""
+        return self.allows_hints or self.holders <= set(seats)
 
     def hints_of(self, seat: int) -> int:
         """For how many moves a player asked for a hint."""

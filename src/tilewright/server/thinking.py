@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from tilewright.search.cancellation import Cancellation
 from tilewright.server.bot_pool import NobodyWaits, Question
-from tilewright.server.coach import ADVISER
 from tilewright.server.errors import RequestError
 from tilewright.server.table import Table
+from tilewright.view.language import DEFAULT
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -91,13 +91,14 @@ class Thinking:
         room, table, cancellation = self._room, self._room.table, Cancellation()
         self._advising = cancellation
         try:
-            move = await room.rooms.bots.choose(table.id, "coach", ADVISER, self._question(cancellation))
-        except NobodyWaits:
+            analysis = await room.rooms.analyst.analyse(table.position, room.audience.owners(table), cancellation)
+        except Exception:
             room.coach.forget(table.event)
-            return
+            raise
         if cancellation.is_cancelled:
             return
-        room.coach.suggest(table.event, move)
+        language = next((viewer.language for viewer in room.viewers if table.owned_by(viewer.key)), DEFAULT)
+        await asyncio.to_thread(room.coach.suggest, table, analysis, language)
         room.broadcast(
             lambda language, owned: {
                 "type": "coach",

@@ -23,6 +23,8 @@ class Viewer:
         """The last event that the client has seen, if it was connected before."""
         self.queue: asyncio.Queue[str] = asyncio.Queue(QUEUE_LENGTH)
         self.closed = asyncio.Event()
+        self.wants_evaluation = False
+        """Whether the page shows the evaluation bar."""
         self.told_presence: Any = None
         """Who was present when this viewer was last told, so that no news is not sent."""
 

@@ -7,17 +7,24 @@ before the first start.
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import time
 from collections.abc import Callable
 
 from tilewright.bots.search import SearchBot
 from tilewright.game.errors import GameFault, describe_error
+from tilewright.game.game import Game
 from tilewright.game.registry import GAMES
+from tilewright.insight.analysis import analyse
+from tilewright.insight.reviewing import review
 from tilewright.search.budget import Budget
 from tilewright.view import animation, narrator
 
 logger = logging.getLogger("tilewright.server")
+
+_SHORT = "16"
+"""Simulations that are enough to call everything once."""
 
 
 def warm_up(name: str) -> None:
@@ -35,10 +42,24 @@ def warm_up(name: str) -> None:
     position.outcome()
     position.record().replay()
     game.position(position.to_text())
+    _warm_up_insight(game)
+
+
+def _warm_up_insight(game: Game) -> None:
+    """A hint and a review; the process that reviews games then finds its machine code on disk."""
+    position = game.start(seed=1)
+    position.push(next(iter(position.legal_moves)))
+    analyse(position, _SHORT, lines=2)
+    review(position.record(), _SHORT)
 
 
 def for_each_game(prepare: Callable[[str], None], what: str) -> None:
-    """Prepare every game, our own first, as the registry lists them; one that fails is reported and left alone."""
+    """Prepare every game, our own first, as the registry lists them; one that fails is reported and left alone.
+
+    With ``TILEWRIGHT_WARM_UP=0``, for a process that ends soon, nothing is prepared before it is needed.
+    """
+    if os.environ.get("TILEWRIGHT_WARM_UP") == "0":
+        return
     for name in GAMES:
         try:
             prepare(name)

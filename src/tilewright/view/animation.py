@@ -6,6 +6,7 @@ from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.view.narrator import Effects
 from tilewright.view.picture.compose import picture_of
+from tilewright.view.picture.fallback import shown_scene
 from tilewright.view.picture.scene import Step
 
 
@@ -33,7 +34,7 @@ def steps(before: Position, move: Move, after: Position, effects: Effects = None
 
 def landing(position: Position, move: Move, effects: Effects = None) -> dict[str, str]:
     """Where on the mover's board tiles would come to lie, before anything is scored: slots and kinds."""
-    scene, mine = picture_of(position.game).scene, f"p{(position.turn or 0) + 1}-"
-    first = (effects or position.game.spec.effects(position, move))[0]
+    first, mine = (effects or position.game.spec.effects(position, move))[0], f"p{(position.turn or 0) + 1}-"
+    scene = shown_scene if first.after.is_over else picture_of(position.game).scene
     now, then = scene(position).tiles, scene(first.after).tiles
     return {slot: kind for slot, kind in then.items() if slot.startswith(mine) and slot not in now}

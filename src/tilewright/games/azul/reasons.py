@@ -49,6 +49,7 @@ def _reasons(comparison: Comparison) -> Iterator[Reason]:
         yield from _cell_points(played, better)
         return
     yield from _filling_lines(played, better)
+    yield from _tiles_at_once(played, better)
     yield from _stuck_line(played, better)
     yield from _floor_line(played, better)
     yield from _marker(comparison, played, better)
@@ -135,6 +136,20 @@ def _filling_lines(played: _Seen, better: _Seen) -> Iterator[Reason]:
         yield Reason("fills_line", facts, gain)
     elif other.points < filled.points:
         yield Reason("fills_line_for_more", {**facts, "other": other.points}, gain)
+
+
+def _tiles_at_once(played: _Seen, better: _Seen) -> Iterator[Reason]:
+    """Several tiles more for a line: fewer turns until it is full."""
+    theirs, ours = (_tiles_for_line(seen) for seen in (played, better))
+    if ours - theirs >= _CLEAR:
+        yield Reason("tiles_at_once", {"n": ours, "other": theirs}, _LINE_TILE * (ours - theirs))
+
+
+def _tiles_for_line(seen: _Seen) -> int:
+    """Tiles that a take puts in its line."""
+    if seen.take["line"] == FLOOR:
+        return 0
+    return int(seen.course.effects[0].moved(target=f"p{seen.seat + 1}-line"))
 
 
 def _stuck_line(played: _Seen, better: _Seen) -> Iterator[Reason]:
@@ -228,8 +243,10 @@ def _floor_lines_by_the_end(comparison: Comparison, played: _Seen, better: _Seen
     at_once = _cost_at_once(played) - _cost_at_once(better)
     seat = comparison.seat
     saved = theirs[seat] - ours[seat]
-    if min(saved, saved - at_once) >= _CLEAR:
-        yield Reason("floor_later", {"n": ours[seat], "other": theirs[seat]}, saved - at_once)
+    if min(saved, saved - at_once) >= _CLEAR and ours[seat]:
+        yield Reason("floor_later", {"seat": seat, "n": ours[seat], "other": theirs[seat]}, saved - at_once)
+    elif min(saved, saved - at_once) >= _CLEAR:
+        yield Reason("floor_clean", {"seat": seat, "n": theirs[seat]}, saved - at_once)
     for other in comparison.others:
         more = ours[other] - theirs[other]
         if more >= _CLEAR:

@@ -11,7 +11,7 @@ from typing import Any
 from tilewright.game.effects import Effect
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.games.family.heap import count_tiles
+from tilewright.games.family.heap import count_tiles, counts_of
 from tilewright.games.summer_pavilion.board import CENTRE_STAR, STAR_SPACES
 from tilewright.games.summer_pavilion.effects import (
     BONUS,
@@ -30,7 +30,7 @@ from tilewright.games.summer_pavilion.stars import star_pattern
 from tilewright.insight.comparison import Comparison, Course
 from tilewright.insight.reason import Reason, word
 
-_BONUS_TILE, _JOKER, _MARKER, _SAVED_TILE = 1.5, 1.5, 1.5, 0.5
+_BONUS_TILE, _JOKER, _MARKER, _SAVED_TILE, _SAVED_JOKER = 1.5, 1.5, 1.5, 0.5, 0.8
 """What these are worth, in points, to compare them with other reasons."""
 _NEARLY_FULL = {1: 3.0, 2: 1.5}
 """The same for a star with one or two spaces open."""
@@ -53,6 +53,8 @@ def _reasons(comparison: Comparison) -> Iterator[Reason]:
     yield from _completed(played, better)
     if _first(better).what == PLACE:
         yield from _star_progress(comparison)
+    if _first(played).what == _first(better).what == PLACE:
+        yield from _price(played, better)
     if _first(played).what == _first(better).what == TAKE:
         yield from _takes(played, better)
         yield from _collecting(comparison)
@@ -60,6 +62,7 @@ def _reasons(comparison: Comparison) -> Iterator[Reason]:
         yield from _left_for_the_next(comparison)
     if _first(played).what == _first(better).what == BONUS:
         yield from _jokers(played, better)
+        yield from _bonus_for_a_star(comparison)
 
 
 def _first(course: Course) -> Effect:
@@ -91,30 +94,42 @@ def _points(comparison: Comparison) -> Iterator[Reason]:
 
 
 def _completed(played: Course, better: Course) -> Iterator[Reason]:
-    """What only the better move completes."""
+    """What only the better move completes, as far as it brings more than what the other one completes."""
     done = {_identity(effect) for effect in played.effects}
-    for effect in better.effects:
-        values: Any = effect.values
-        if _identity(effect) in done:
-            continue
-        if effect.what == FEATURE and values["tiles"]:
-            yield Reason(values["name"], {"n": values["tiles"]}, _BONUS_TILE * values["tiles"])
-        elif effect.what == STAR:
-            yield _star(better.position.game, values["star"], values["bonus"])
-        elif effect.what == NUMBERS:
-            facts = {"number": values["number"], "bonus": values["bonus"]}
-            yield Reason("number", facts, _AT_THE_END * values["bonus"])
+    new = [effect for effect in better.effects if _identity(effect) not in done]
+    if (more := _bonus_tiles(better) - _bonus_tiles(played)) > 0:
+        for effect in new:
+            values: Any = effect.values
+            if effect.what == FEATURE and values["tiles"]:
+                yield Reason(values["name"], {"n": values["tiles"]}, _BONUS_TILE * min(more, values["tiles"]))
+    if (points := _points_to_come(better) - _points_to_come(played)) > 0:
+        for effect in new:
+            if effect.what in (STAR, NUMBERS):
+                weight = _AT_THE_END * min(points, int(str(effect.values["bonus"])))
+                yield _end_bonus(better.position.game, effect, weight)
+
+
+def _bonus_tiles(course: Course) -> int:
+    return sum(int(str(effect.values["tiles"])) for effect in course.effects if effect.what == FEATURE)
+
+
+def _points_to_come(course: Course) -> int:
+    """Points at the end of the game for what a move completes."""
+    return sum(int(str(effect.values["bonus"])) for effect in course.effects if effect.what in (STAR, NUMBERS))
+
+
+def _end_bonus(game: Game, effect: Effect, weight: float) -> Reason:
+    values: Any = effect.values
+    if effect.what == NUMBERS:
+        return Reason("number", {"number": values["number"], "bonus": values["bonus"]}, weight)
+    if game.options["side"] == "grey" and values["star"] != CENTRE_STAR:
+        return Reason("star_grey", {"number": star_number(values["star"]), "bonus": values["bonus"]}, weight)
+    return Reason("star", {"star": _star_word(values["star"]), "bonus": values["bonus"]}, weight)
 
 
 def _identity(effect: Effect) -> tuple[object, ...]:
     """What was completed, the same for different ways to do it."""
     return (effect.what, *(effect.values.get(name) for name in ("feature", "star", "number")))
-
-
-def _star(game: Game, star: int, bonus: int) -> Reason:
-    if game.options["side"] == "grey" and star != CENTRE_STAR:
-        return Reason("star_grey", {"number": star_number(star), "bonus": bonus}, _AT_THE_END * bonus)
-    return Reason("star", {"star": _star_word(star), "bonus": bonus}, _AT_THE_END * bonus)
 
 
 def _star_progress(comparison: Comparison) -> Iterator[Reason]:
@@ -163,8 +178,42 @@ def _collecting(comparison: Comparison) -> Iterator[Reason]:
 
 def _jokers(played: Course, better: Course) -> Iterator[Reason]:
     theirs, ours = (int(_values(course)["jokers"]) for course in (played, better))
-    if ours > theirs:
+    if ours > theirs > 0:
         yield Reason("jokers", {"n": ours, "other": theirs}, _JOKER * (ours - theirs))
+    elif ours > theirs:
+        yield Reason("joker_alone", {"n": ours}, _JOKER * ours)
+
+
+def _price(played: Course, better: Course) -> Iterator[Reason]:
+    """What a placement costs: jokers above all, which fit anywhere and are good to keep."""
+    theirs, ours = (int(_values(course)["jokers"]) for course in (played, better))
+    if theirs > ours > 0:
+        yield Reason("saves_jokers", {"n": ours, "other": theirs}, _SAVED_JOKER * (theirs - ours))
+    elif theirs > ours:
+        yield Reason("saves_all_jokers", {"n": theirs}, _SAVED_JOKER * theirs)
+    elif theirs == ours:
+        dear, cheap = (int(count_tiles(_values(course)["paid"])) for course in (played, better))
+        if dear > cheap:
+            yield Reason("saves_tiles", {"n": cheap, "other": dear}, _SAVED_TILE * (dear - cheap))
+
+
+def _bonus_for_a_star(comparison: Comparison) -> Iterator[Reason]:
+    """A bonus tile for a star that is further begun than those of the tiles that the move played chooses."""
+    position, seat = comparison.position, comparison.seat
+    if position.row.grey:
+        return
+    theirs, ours = (set(_kinds(course)) for course in (comparison.played, comparison.better))
+    covered = {kind: _covered(position, seat, kind) for kind in theirs | ours}
+    best = max(ours - theirs, key=covered.__getitem__, default=None)
+    least = max((covered[kind] for kind in theirs - ours), default=0)
+    if best is not None and max(_BEGUN, least + 1) <= covered[best] < STAR_SPACES:
+        facts: dict[str, int | str] = {"star": _star_word(best), "n": STAR_SPACES - covered[best]}
+        yield Reason("builds_star", facts, _COLLECTED * (covered[best] - least))
+
+
+def _kinds(course: Course) -> list[int]:
+    """The colours of the tiles that a move takes."""
+    return [kind for kind, count in enumerate(counts_of(_values(course)["tiles"])) if count]
 
 
 def _marker(comparison: Comparison) -> Iterator[Reason]:

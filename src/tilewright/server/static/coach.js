@@ -1,5 +1,6 @@
 /** The coach of a guided first game: what to think of now, and on demand a good move. */
 
+import { element } from "./dom.js";
 import { say } from "./words.js";
 
 export class Coach {
@@ -32,6 +33,11 @@ export class Coach {
     const move = this.moves.hint(this.advice.move);
     if (!move) return;
     this.pointed = true;
-    this.words.textContent = say("coach_plays", { move });
+    const { other, reasons = [] } = this.advice;
+    this.words.replaceChildren(
+      element("span", {}, say("coach_plays", { move })),
+      ...(reasons.length ? [element("span", { class: "instead" }, say("review.hint_instead", { move: other }))] : []),
+      ...(reasons.length ? [element("ul", {}, ...reasons.map((reason) => element("li", {}, reason)))] : []),
+    );
   }
 }

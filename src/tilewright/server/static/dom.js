@@ -13,6 +13,11 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** The address of a moment of the game that a page shows; the server, which sees no hash, draws its picture by "at". */
+export function linkTo(at) {
+  return new URL(`?at=${at}#${at}`, location.href).href;
+}
+
 /** Copies a text and says so on the button for a moment. */
 export async function copy(text, button) {
   const label = button.textContent;

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { Board } from "./board.js";
-import { copy, element, tieDialogs } from "./dom.js";
+import { copy, element, linkTo, tieDialogs } from "./dom.js";
 import { Flights, pace } from "./flights.js";
 import { LastMove } from "./last_move.js";
 import { arrange, boxes } from "./layout.js";
@@ -71,7 +71,7 @@ class Replay {
     for (const [name, act] of Object.entries(acts)) byId(name).addEventListener("click", () => this.pause(act));
     byId("play").addEventListener("click", () => (this.timer ? this.pause() : this.run()));
     byId("copy-move").addEventListener("click", (event) => {
-      copy(new URL(`#${this.at}`, location.href).href, event.currentTarget);
+      copy(linkTo(this.at), event.currentTarget);
     });
     this.slider.addEventListener("input", () => this.pause(() => this.go(Number(this.slider.value))));
     window.addEventListener("hashchange", () => this.fromAddress());
@@ -139,6 +139,8 @@ class Replay {
     const line = seat ? `${this.view.seats[seat - 1].name} ${text}` : this.drawn(this.at);
     byId("status").textContent = line;
     byId("count").textContent = say("replay_count", { number: this.at, all: this.events.length - 1 });
+    const image = byId("image");
+    if (image) image.href = `/api/reviews/${this.view.id}/picture/${this.at}.${image.dataset.form}`;
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", `${this.at}: ${line}`);
     clearTimeout(this.addressing); // browsers refuse to be told too often

@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
-import { copy, element, tieDialogs } from "./dom.js";
+import { copy, element, linkTo, tieDialogs } from "./dom.js";
 import { arrange, boxes } from "./layout.js";
 import { Graph, percent, points } from "./review_graph.js";
 import { mark, unmark } from "./review_marks.js";
@@ -58,7 +58,7 @@ class ReviewPage {
     for (const [name, act] of Object.entries(acts)) byId(name).addEventListener("click", act);
     for (const button of byId("views").children) button.addEventListener("click", () => this.choose(button.dataset.view));
     for (const kind of ["chance", "margin"]) byId(`show-${kind}`).addEventListener("click", () => this.measure(kind));
-    byId("share").addEventListener("click", (event) => copy(new URL(`#${this.at}`, location.href).href, event.currentTarget));
+    byId("share").addEventListener("click", (event) => copy(linkTo(this.at), event.currentTarget));
     byId("again").addEventListener("click", () => this.begin());
     window.addEventListener("hashchange", () => this.go(Number(location.hash.slice(1))));
     const keys = {
@@ -199,7 +199,7 @@ class ReviewPage {
     const expected = this.expected();
     byId("count").textContent = `${say("review.at_move", { number: this.at, all: this.last })}${expected ? ` · ${expected}` : ""}`;
     this.graph.goTo(this.at, `${this.at}: ${line}${graded}. ${expected}`);
-    byId("image").href = `/api/reviews/${this.id}/picture/${this.at}.svg`;
+    byId("image").href = `/api/reviews/${this.id}/picture/${this.at}.${byId("image").dataset.form}`;
     byId("back").disabled = byId("first").disabled = this.at === 0;
     byId("on").disabled = byId("last").disabled = this.at === this.last;
     this.point();

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { Coach } from "./coach.js";
 import { element, tieDialogs } from "./dom.js";
 import { Ending } from "./ending.js";
+import { Evaluation } from "./evaluation.js";
 import { Flights, pace } from "./flights.js";
 import { celebrate } from "./flourish.js";
 import { Hints } from "./hints.js";
@@ -63,6 +64,10 @@ class Table {
       ask: (more) => send({ type: "hint", more, after: this.state.event }),
       propose: () => send({ type: "allow_hints" }),
     });
+    this.evaluation = new Evaluation(view.id, {
+      send: (on) => this.live.send({ type: "evaluation", on }),
+      propose: () => send({ type: "allow_hints" }),
+    });
     this.ending = new Ending((text) => this.fail(text));
     tieLeaving(() => (location.href = "/"), (text) => this.fail(text));
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
@@ -92,6 +97,7 @@ class Table {
       why: () => this.moves.explained(message.move, message.said),
       coach: () => this.enqueue(() => this.advise(message)),
       hint: () => this.enqueue(() => message.event === this.state.event && this.hints.given(message)),
+      evaluation: () => this.enqueue(() => this.evaluation.given(message)),
       rematch: () => this.met(message),
       error: () => this.refused(message.said),
     }[message.type];
@@ -228,6 +234,7 @@ class Table {
     this.moves.cutOff(line !== "live");
     if (line === "live") this.moves.wantPreviewNow();
     if (line === "live") this.hints.refused(); // what was asked before may be lost
+    if (line === "live") this.evaluation.connected();
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
   }
 
@@ -269,6 +276,7 @@ class Table {
     this.coach.turnOver();
     this.coach.show(this.view.guided, this.state.coach);
     this.hints.show(yours ? this.state.hints : null, this.log.newest()[0]?.number ?? 0);
+    this.evaluation.show(this.state.evaluation);
     this.lastMove.show(this.state.last);
     this.moves.takesBack = this.state.takeback;
     this.showLeaving();

@@ -71,12 +71,24 @@ def _default_picture(game: Game) -> DefaultPicture:
 
 def symbols(game: Game) -> str:
     """The tiles of a game as symbols, for the ``<svg>`` of no size that a page begins with."""
-    own: Callable[[Game], str] = getattr(picture_of(game), "symbols", tiles.sheet)
+    return _symbols(game, picture_of(game))
+
+
+def _symbols(game: Game, picture: Picture) -> str:
+    own: Callable[[Game], str] = getattr(picture, "symbols", tiles.sheet)
     return own(game)
 
 
-def draw_svg(position: Position, names: Sequence[str] | None = None, language: str = "en", theme: str = "light") -> str:
+def draw_svg(
+    position: Position,
+    names: Sequence[str] | None = None,
+    language: str = "en",
+    theme: str = "light",
+    picture: Picture | None = None,
+) -> str:
     """The whole table as one SVG that stands alone: it needs no style sheet.
+
+    The picture is the game's own unless another one is given.
 
     >>> from tilewright.game.registry import GAMES
     >>> games = [game() for game in GAMES.values()]
@@ -84,7 +96,7 @@ def draw_svg(position: Position, names: Sequence[str] | None = None, language: s
     True
     """
     game = position.game
-    picture = picture_of(game)
+    picture = picture or picture_of(game)
     names = list(names or (say(language, "page.player", number=seat + 1) for seat in range(game.players)))
     panels = picture.panels(game, names, language)
     scene = picture.scene(position)
@@ -99,7 +111,7 @@ def draw_svg(position: Position, names: Sequence[str] | None = None, language: s
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}"'
         f' width="{number(width)}" height="{number(height)}" role="img" aria-label="{escape(game.title)}">'
     )
-    return head + standing_alone(symbols(game) + ground + nested, theme, game.name) + "</svg>"
+    return head + standing_alone(_symbols(game, picture) + ground + nested, theme, game.name) + "</svg>"
 
 
 def _arrange(panels: Sequence[Panel], players: int) -> tuple[list[tuple[float, float]], float, float]:
