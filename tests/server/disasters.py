@@ -102,7 +102,7 @@ class Fleet:
         if how == "killed":
             await asyncio.to_thread(victim.kill)
             await asyncio.sleep(seconds)
-            await asyncio.to_thread(victim.start)
+            await _revive(victim)
             return
         victim.signal(signal.SIGSTOP)
         try:
@@ -115,6 +115,18 @@ class Fleet:
         while time.monotonic() + (wait := dice.expovariate(1 / pause)) < until:
             await asyncio.sleep(wait)
             await self.strike(kind, victim, dice.choice(("killed", "frozen")), dice.uniform(0.1, 4.0))
+
+
+async def _revive(victim: Victim) -> None:
+    """Start something until it stays: a server ends at once while its database is not there."""
+    while True:
+        try:
+            await asyncio.to_thread(victim.start)
+        except AssertionError:
+            await asyncio.to_thread(victim.kill)
+            await asyncio.sleep(0.5)
+        else:
+            return
 
 
 @contextmanager

@@ -35,7 +35,7 @@ def servers(url: str) -> Iterator[Servers]:
     """Two servers that know of each other only through the database."""
     settings = Settings(thinking=0.0, limits=0, absent=0.0)
     with pytest.MonkeyPatch.context() as patch, ExitStack() as running:
-        patch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+        patch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
         first, second = (running.enter_context(ThreadServer(app.make_app(url, settings))) for _ in range(2))
         yield first, second
 

@@ -182,7 +182,7 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
         move = message.get("move")
         if isinstance(move, bool) or not isinstance(move, int | str):
             raise BadMessage("move must be a number or a string")
-        await room.play(viewer.key, move, _number(message, "after"))
+        await room.playing.play(viewer.key, move, _number(message, "after"))
     elif kind == "preview":
         if message.get("after") in (None, room.table.event):  # otherwise the table has moved on
             _preview(room, viewer, _number(message, "move"))
@@ -206,7 +206,7 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
     elif kind == "answer":
         await room.consent.answer(str(message.get("kind")), seats, message.get("yes") is True)
     elif kind == "return":
-        await room.come_back(viewer.key)
+        await room.seating.come_back(viewer.key)
     elif kind == "ping":
         viewer.send('{"type":"pong"}')
     else:
