@@ -93,6 +93,19 @@ def test_another_process_thinks_if_one_is_killed():
     with_bots(play)
 
 
+def test_when_the_server_ends_nobody_goes_on_thinking():
+    async def play(bots: ChildBots) -> None:
+        thinking = asyncio.create_task(bots.choose("table", 0, ENDLESS, question()))
+        while pid_of(bots) is None:
+            await asyncio.sleep(0.01)
+        bots.close()
+        await bots.disconnect()
+        assert not thinking.done()
+        assert pid_of(bots) is None
+
+    with_bots(play)
+
+
 def test_a_game_goes_on_even_if_every_process_dies(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
     monkeypatch.setattr(child_bots.sys, "executable", "/bin/false")
     assert with_bots(lambda bots: bots.choose("table", 0, DEEP, question())) in POSITION.legal_moves

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -12,7 +13,7 @@ import httpx
 import psycopg
 import pytest
 from people import Person, begin, people_at
-from real_server import PATIENCE, ThreadServer
+from real_server import PATIENCE, ThreadServer, wait_until
 from services import PostgresServer
 
 from tilewright.game.dealer import SecretDealer
@@ -252,3 +253,22 @@ def test_two_bots_never_play_for_one_seat(people: tuple[Person, Person], servers
     seen = [person.get(f"/api/tables/{table}/events").json() for person in people]
     assert seen[0] == seen[1]
     assert seen[0]["checked"] is True
+
+
+def test_who_joins_an_older_reading_of_a_table_still_sees_what_was_committed_before(
+    servers: Servers, people: tuple[Person, Person], deaf: None
+):
+    """The other server has read the table, but not replayed it, when a move is played; then somebody else asks."""
+    me, there = people
+    table = me.open("me", "friend", game="azul-mini")
+    replaying, rooms = threading.Event(), servers[1].app.state.rooms
+    rooms._replayer.submit(replaying.wait)
+    with ThreadPoolExecutor(2) as threads, other_self(me, there) as again:
+        early = threads.submit(there.read, table)
+        wait_until(lambda: rooms._replayer._work_queue.qsize() == 1, "the table should have been read")
+        event = me.play_first(table)
+        late = threads.submit(again.read, table)
+        wait_until(lambda: servers[1].inside(lambda live: table in live._loading), "it waits for the same reading")
+        replaying.set()
+        early.result(PATIENCE)
+        assert late.result(PATIENCE)["event"] == event

@@ -123,10 +123,11 @@ class ChildBots(BotPool):
         self._children = [_Child() for _ in range(processes)]
         self._places = FairSlots(processes, "bot")
         self._starting: set[asyncio.Task[Any]] = set()
+        self._closed = False
 
     def expect(self, name: str) -> None:
         """A bot will be asked for a move soon: it should not have to wait for its process."""
-        if name not in QUICK:
+        if name not in QUICK and not self._closed:
             task = asyncio.get_running_loop().create_task(self._children[0].start())
             self._starting.add(task)
             task.add_done_callback(self._starting.discard)
@@ -143,10 +144,17 @@ class ChildBots(BotPool):
                     try:
                         return await self._ask(table_id, seat, name, question)
                     except ThoughtFailed as error:
+                        await self._end_if_closed()
                         logger.warning("%s", error)
         return ask(make_bot("random"), question.position)
 
+    async def _end_if_closed(self) -> None:
+        """When the server ends, no move is wanted: whoever asked is cancelled with everything else."""
+        if self._closed:
+            await asyncio.get_running_loop().create_future()
+
     async def _ask(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
+        await self._end_if_closed()
         child = self._free_child((table_id, seat))
         child.is_busy = True
         try:
@@ -170,12 +178,15 @@ class ChildBots(BotPool):
             child.release(table_id)
 
     def close(self) -> None:
-        """End all thoughts."""
+        """End all thoughts; from now on nobody thinks."""
         super().close()
+        self._closed = True
         for child in self._children:
             child.kill()
 
     async def disconnect(self) -> None:
-        """Wait until all processes have ended."""
+        """Wait until all processes have ended, even one that was being started."""
+        await asyncio.gather(*self._starting, return_exceptions=True)
         for child in self._children:
+            child.kill()
             await child.ended()

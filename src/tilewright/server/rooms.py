@@ -149,10 +149,14 @@ class Rooms:
             room.used = time.monotonic()
             self._rooms.move_to_end(table_id)
             return room
-        if table_id not in self._loading:
+        joined = table_id in self._loading
+        if not joined:
             self._loading[table_id] = asyncio.create_task(self._load(table_id))
             self._loading[table_id].add_done_callback(lambda _: self._loading.pop(table_id))
-        return await asyncio.shield(self._loading[table_id])
+        room = await asyncio.shield(self._loading[table_id])
+        if joined and room is not None and not await self._is_still_there(room):  # it was read before this request came
+            return None
+        return room
 
     async def _is_still_there(self, room: Room) -> bool:
         """Whether an open table is still in the database; what other processes have done there is shown first."""
