@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,7 @@ from services import PostgresServer
 
 from tilewright.game.dealer import SecretDealer
 from tilewright.server import app
+from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store, StoredSeat, StoredTable
 from tilewright.server.table import Table, hash_key, new_id
@@ -263,12 +265,18 @@ def test_who_joins_an_older_reading_of_a_table_still_sees_what_was_committed_bef
     table = me.open("me", "friend", game="azul-mini")
     replaying, rooms = threading.Event(), servers[1].app.state.rooms
     rooms._replayer.submit(replaying.wait)
-    with ThreadPoolExecutor(2) as threads, other_self(me, there) as again:
+
+    async def join(live: Rooms) -> int:
+        asked = asyncio.create_task(live.get(table))
+        await asyncio.sleep(0)
+        replaying.set()
+        room = await asked
+        assert room is not None
+        return room.table.event
+
+    with ThreadPoolExecutor(1) as threads:
         early = threads.submit(there.read, table)
         wait_until(lambda: rooms._replayer._work_queue.qsize() == 1, "the table should have been read")
         event = me.play_first(table)
-        late = threads.submit(again.read, table)
-        wait_until(lambda: servers[1].inside(lambda live: table in live._loading), "it waits for the same reading")
-        replaying.set()
+        assert servers[1].inside_async(join) == event
         early.result(PATIENCE)
-        assert late.result(PATIENCE)["event"] == event
