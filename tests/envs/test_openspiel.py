@@ -19,7 +19,6 @@ from rule_sets import IDS, RULE_SETS, choose, file_name
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from open_spiel.integration_tests import api_test  # noqa: E402
 from open_spiel.python import rl_environment  # noqa: E402
 from open_spiel.python.algorithms import generate_playthrough  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
@@ -146,6 +145,8 @@ def run(case: type[unittest.TestCase], names: list[str]) -> None:
 
 @two_players
 def test_api_tests_that_sample(game: tw.Game):
+    from open_spiel.integration_tests import api_test  # brings all of SciPy's statistics
+
     members = {"game": load(game), "game_name": short_name(game.name)}
     case = type("Sampled", (api_test.EnforceAPIOnPartialTreeBase,), members)
     run(case, unittest.TestLoader().getTestCaseNames(case))
@@ -163,6 +164,8 @@ WHOLE_TREE = [
 
 @two_players
 def test_api_tests_of_whole_trees_on_a_whole_game(game: tw.Game):
+    from open_spiel.integration_tests import api_test  # brings all of SciPy's statistics
+
     ours = load(game)
     states = [ours.new_initial_state()]
     for action in golden_actions(game):

@@ -76,7 +76,9 @@ def test_tiles_are_conserved_and_scores_never_fall_below_their_minimum(game: tw.
 @a_few
 @given(seed=seeds, style=styles)
 def test_listed_moves_apply_and_unlisted_ones_are_refused(game: tw.Game, seed: int, style: str):
-    for position in walk(game, seed, style):
+    for n, position in enumerate(walk(game, seed, style)):
+        if position.awaits_draw and n % 5:
+            continue  # most events are draws, and all actions are tried in each position
         listed = list(position.legal_moves)
         legal = [game.kernels.is_legal_at(position.table, 0, number) for number in range(game.actions)]
         assert [int(move) for move in listed] == list(np.flatnonzero(legal))

@@ -20,14 +20,16 @@ expect.set_options(timeout=PATIENCE)
 PAGES = [
     "/",
     "/api",
-    "/privacy",
     "/review",
+    "/daily",
+    "/puzzles",
+    "/profile",
+    "/profile/link",
+    "/leaderboard",
     "/learn",
-    "/learn/azul",
-    "/learn/azul-mini",
-    "/learn/summer-pavilion",
     "/nothing",
 ]
+PAGES += ["/learn/azul", "/learn/azul-mini", "/learn/summer-pavilion"]
 TABLES = ["/t/{azul}", "/t/{mini}", "/t/{summer}", "/t/{waiting}", "/t/{over}", "/t/{over}/replay", "/review/{over}"]
 """Addresses of the tables of the fixture ``tables``."""
 MISSING = "404"
@@ -39,7 +41,7 @@ READY = """() => document.querySelector(
 """Something can be done, and the panels do not slide to another place."""
 STILL = "() => !document.getAnimations().some((slide) => slide.effect.target?.classList.contains('panel'))"
 SETTLED = """() => document.readyState === 'complete'
-  && (document.body.dataset.table === undefined || document.body.classList.contains('ready'))"""
+  && (!document.body.matches('[data-table], [data-puzzles]') || document.body.classList.contains('ready'))"""
 """A page is there, and a table is drawn on it if it has one."""
 
 CHOOSE = (

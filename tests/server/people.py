@@ -165,9 +165,9 @@ def refused(answer: httpx.Response, status: int, words: str = "") -> None:
 
 
 def events(heard: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events without what is only for the one who may move, take back or ask for a hint."""
+    """The events without what depends on who may move, take back or have help."""
     return [
-        {key: value for key, value in message.items() if key not in ("legal", "takeback", "hints")}
+        {key: value for key, value in message.items() if key not in ("legal", "takeback", "hints", "evaluation")}
         for message in heard
         if message["type"] == "event"
     ]

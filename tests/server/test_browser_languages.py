@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from driving import MISSING, PAGES, TABLES, MakeTab
@@ -27,6 +28,7 @@ ENGLISH = re.compile(r"\b(?:the|and|your|you|with|takes|took|from|their|which|pl
 NAMES = re.compile(r"[a-z]+_[a-z_]+|(?:page|points|bots|log|coach|prompt)\.\w+")
 
 
+@cache  # hundreds of texts on a dozen pages; re keeps 512
 def pattern(text: str) -> re.Pattern[str]:
     """What a text of the language files looks like when it is filled in."""
     return re.compile(r"\S.*".join(re.escape(part) for part in re.split(r"\{\w+\}", text)))

@@ -140,9 +140,9 @@ def secret_of(server: ThreadServer, table: str) -> str:
     return stored.secret
 
 
-def after_move(now: dict[str, Any], move: int) -> Position:
+def after_move(before: Position, move: int) -> Position:
     """The position after a move, before anything is drawn."""
-    position = read_position(now["position"])
+    position = before.copy()
     position.push(move)
     return position
 
@@ -151,8 +151,9 @@ def play_until(person: Person, table: str, wanted: Callable[[Position], bool]) -
     """Play until some moves lead where a test wants to go; those moves."""
     while True:
         now = person.read(table)
+        position = read_position(now["position"])
         numbers = [move["number"] for move in now["legal"]]
-        found = [number for number in numbers if wanted(after_move(now, number))]
+        found = [number for number in numbers if wanted(after_move(position, number))]
         if found:
             return now, found
         assert person.play(table, numbers[-1], now["event"]).status_code == 200
@@ -223,7 +224,7 @@ def test_after_a_move_that_could_not_be_stored_the_same_deal_follows(
 def expected_deal(server: ThreadServer, table: str, now: dict[str, Any], move: int) -> Draw:
     """What the dealer's secret says comes next."""
     tiles = sum(len(line.replace(" ", "")) - len("draw") for line in now["events"] if line.startswith("draw"))
-    position = after_move(now, move)
+    position = after_move(read_position(now["position"]), move)
     dealer = SecretDealer(secret_of(server, table), tiles)
     return Draw(position.game, dealer.deal(position.game.kernels, position.table))
 

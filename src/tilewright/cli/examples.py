@@ -116,6 +116,15 @@ examples:
   tilewright analyse "{first} players=2 ..." --budget 5s  a position as text, for five seconds
   tilewright analyse - --json < game.txt
 """
+PUZZLES = """\
+examples:
+  tilewright puzzles {first} --number 100
+  tilewright puzzles {first} --minutes 8 --workers 16 --output mined.txt  on a machine with 16 cores
+  tilewright puzzles {last} --players 3 --seed 5
+
+A puzzle is verified by two long searches and rated by the levels that find it. The same command continues a file that
+was interrupted. docs/puzzles.md explains the file.
+"""
 PERFT = """\
 examples:
   tilewright perft {first} --depth 3

@@ -206,6 +206,21 @@ def _add_judging(parser: argparse.ArgumentParser, budget: str) -> None:
     parser.add_argument("--seed", type=numbers.seed, metavar="N", help="seed the sampled deals (default 0)")
 
 
+def _fill_puzzles(parser: argparse.ArgumentParser) -> None:
+    _add_game(parser, optional=False, seeded=False)
+    parser.add_argument("--seed", type=numbers.seed, default=0, metavar="N", help="seed the games (default 0)")
+    parser.add_argument(
+        "--number", type=numbers.games, metavar="N", help="stop when the file has N puzzles (default: never)"
+    )
+    parser.add_argument("--minutes", type=numbers.minutes, metavar="M", help="begin no game after M minutes")
+    parser.add_argument(
+        "--workers", type=numbers.workers, metavar="N", help="worker processes (default: one per core; 0: none)"
+    )
+    parser.add_argument(
+        "--output", metavar="FILE", help="a new file, or one to continue (default: puzzles-RULE-SET.txt)"
+    )
+
+
 def _fill_perft(parser: argparse.ArgumentParser) -> None:
     _add_game(parser, optional=True)
     parser.add_argument("--position", metavar="TEXT", help="start from this position instead of a new game")
@@ -392,6 +407,7 @@ _COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "replay": ("check a saved game and describe it, event by event", _fill_replay),
     "review": ("review a saved game: mistakes and why, skill and luck", _fill_review),
     "analyse": ("find the best moves of a position", _fill_analyse),
+    "puzzles": ("mine puzzles: positions of self-play with one clearly best move", _fill_puzzles),
     "perft": ("count the sequences of events from a position", _fill_perft),
     "bench": ("measure the speed of random play", _fill_bench),
     "train": ("train a network by self-play", _fill_train),

@@ -16,10 +16,10 @@ from tilewright.kernels.playing import Kernels
 if TYPE_CHECKING:
     from tilewright.game.spec import GameSpec
 
-FOR_SHOW = {"picture", "wording", "terminal", "translations", "coach", "lessons", "reasons"}
+FOR_SHOW = {"picture", "wording", "terminal", "translations", "coach", "lessons", "puzzles", "reasons"}
 """The parts that pages and texts use, and nothing that is computed."""
 PARTS = FOR_SHOW | {
-    "evaluation", "priors", "weights", "observation", "action_features", "symmetry", "bounds",
+    "evaluation", "priors", "weights", "observation", "action_features", "symmetry", "bounds", "strength",
 }  # fmt: skip
 """Every part that a spec may name."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

@@ -24,7 +24,7 @@ _MOST_SIMULATIONS, _LEAST_SIMULATIONS = 40_000, 2_000
 _SIMULATIONS_OF_A_GAME = 84_000_000
 """For judgements by default: divided by the square of the number of events, because in games with many events each
 simulation takes longer, too. A review of a game of two then takes about ten seconds of one core."""
-_USUAL_CHOICE = 24
+_USUAL_CHOICE = 20
 """Moves to choose from, on average. Where there are more, a simulation takes longer, and there are fewer of them."""
 QUICK, FOR_LUCK = 32, 8
 """What fraction of the budget a judgement gets in the quick pass, and for each deal that is sampled."""
@@ -35,8 +35,8 @@ _QUICK_STEPS = 8
 """Positions that the quick pass judges between two results."""
 _ALTERNATIVES = 2
 """How many of the moves that the search favours are compared with the one that was played."""
-_DOUBTFUL, _DEEPER = (0.035, 0.08), 1 / 3
-"""Losses near the threshold of a mistake are judged again with three times the budget."""
+_DOUBTFUL, _DEEPER = (0.035, 0.08), 1 / 5
+"""Losses near the threshold of a mistake are judged again with five times the budget: short searches exaggerate."""
 _WORTH_COMPARING = 0.1
 """The visits of an alternative, as a share of those of the first, from which on it is compared."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -22,9 +23,11 @@ from tilewright.game.registry import GAMES, make_game
 from tilewright.game.validation import echo
 from tilewright.server import messages
 from tilewright.server.audience import owner_of
-from tilewright.server.errors import NotFound
+from tilewright.server.errors import Forbidden, NotFound
 from tilewright.server.limits import address_of
-from tilewright.server.names import clean_name, names_of
+from tilewright.server.names import bot_title, clean_name, names_of
+from tilewright.server.profiles import profile_of
+from tilewright.server.rating import bot_rating
 from tilewright.server.requests import JoinRequest, MoveRequest, SeatRequest, TableRequest
 from tilewright.server.responses import (
     ErrorBody,
@@ -37,6 +40,7 @@ from tilewright.server.responses import (
     TableInfo,
     TableSummary,
 )
+from tilewright.server.reviews import ReviewedGame, Reviews
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
 from tilewright.server.store import StoredSeat, StoredTable
@@ -65,7 +69,17 @@ async def room_of(request: Request, table_id: str) -> Room:
     room = await rooms.get(table_id)
     if room is None:
         raise NotFound("no_table")
+    await request.app.state.daily.check_viewer(room.table, key_of(request))
     return room
+
+
+async def reviewed_game(request: Request, review_id: str) -> ReviewedGame:
+    """A game that can be reviewed, for somebody who may see it."""
+    reviews: Reviews = request.app.state.reviews
+    game = await reviews.game(review_id)
+    if game.table is not None:
+        await request.app.state.daily.check_viewer(game.table, key_of(request))
+    return game
 
 
 @router.get("/games", summary="The games, their options and the bots")
@@ -92,8 +106,11 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
     game = make_game(body.game, players=body.players, **body.options)
     if len(body.seats) != game.players:
         raise BadOption(f"{game.players} players need {game.players} seats, not {len(body.seats)}")
+    if body.rated:
+        check_rated(body.game, body.players, body.seats)
     given = key_of(request)
     key = given or new_key()
+    name = await usual_name(request, key)
     stored = StoredTable(
         id=new_id(),
         game=game.name,
@@ -102,13 +119,25 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
         secret=SecretDealer().secret,
         minutes=body.clock.minutes if body.clock else None,
         increment=body.clock.increment if body.clock else None,
-        seats=[_seat(seat, key) for seat in _in_turn_order(body)],
+        rated=body.rated,
+        public=any(seat.kind == "open" for seat in body.seats),
+        seats=[_seat(seat, key, name) for seat in _in_turn_order(body)],
     )
     room = await request.app.state.rooms.create(stored)
     request.app.state.shared_limits.opened(stored.id, address_of(request))
     if given is None:
         give_key(request, response, key)
     return _created(room, key, None if given else key)
+
+
+def check_rated(game: str, players: int, seats: Sequence[SeatRequest]) -> None:
+    """Raise ``Forbidden`` for seats that a rated game cannot have."""
+    if players < 2 or sum(seat.kind in ("me", "friend") for seat in seats) != 1:
+        raise Forbidden("rated_one_seat")
+    for seat in seats:
+        bot = seat.bot or USUAL_OPPONENT
+        if seat.kind == "bot" and bot_rating(game, players, bot) is None:
+            raise Forbidden("rated_bot", bot=partial(bot_title, bot) if bot in OFFERED else echo(bot))
 
 
 def _in_turn_order(body: TableRequest) -> list[SeatRequest]:
@@ -119,9 +148,16 @@ def _in_turn_order(body: TableRequest) -> list[SeatRequest]:
     return body.seats[first:] + body.seats[:first]
 
 
-def _seat(seat: SeatRequest, key: str) -> StoredSeat:
+async def usual_name(request: Request, key: str) -> str:
+    """The name in a person's profile, for those who type none at a table; empty if they have none there either."""
+    rooms: Rooms = request.app.state.rooms
+    return (await rooms.read(lambda store: profile_of(store, hash_key(key)))).name
+
+
+def _seat(seat: SeatRequest, key: str, usual_name: str) -> StoredSeat:
     if seat.kind in ("me", "friend"):
-        return StoredSeat("human", clean_name(seat.name), hash_key(key))
+        name = clean_name(seat.name) or (usual_name if seat.kind == "me" else "")
+        return StoredSeat("human", name, hash_key(key))
     if seat.kind == "bot":
         bot = seat.bot or USUAL_OPPONENT
         if bot not in OFFERED:
@@ -158,6 +194,7 @@ def summary_of(stored: StoredTable, language: str) -> TableSummary:
         title=GAMES[stored.game].spec.title,
         options=dict(stored.options),
         players=names_of(stored.seats, language),
+        rated=stored.rated,
         status="over" if stored.result else "playing",
         url=f"/t/{stored.id}",
         scores=stored.result.scores if stored.result else None,
@@ -234,7 +271,8 @@ async def join_table(table_id: TableId, body: JoinRequest, request: Request, res
     room = await room_of(request, table_id)
     given = key_of(request)
     key = given or new_key()
-    seat = await room.seating.sit(key, body.name, body.seat - 1 if body.seat else None)
+    name = body.name or await usual_name(request, key)
+    seat = await room.seating.sit(key, name, body.seat - 1 if body.seat else None)
     if given is None:
         give_key(request, response, key)
     return SeatTaken(seat=seat + 1, key=None if given else key)

@@ -21,11 +21,27 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import tilewright
 from tilewright.game.errors import GameFault, TilewrightError
-from tilewright.server import api, lessons, live, pages, person, pictures, previews, review_pages
+from tilewright.server import (
+    api,
+    daily_pages,
+    leaderboard,
+    lessons,
+    live,
+    match_api,
+    pages,
+    person,
+    pictures,
+    previews,
+    profile_pages,
+    puzzle_pages,
+    review_pages,
+)
+from tilewright.server.daily import DailyTables
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
 from tilewright.server.lobby import Lobby
+from tilewright.server.puzzles import Puzzles
 from tilewright.server.refusals import error_response, refusal
 from tilewright.server.reviews import Reviews
 from tilewright.server.rooms import Rooms
@@ -48,6 +64,27 @@ MINUTES_A_DAY = 24 * 60
 MEASURED_EVERY = 5.0
 """Seconds."""
 logger = logging.getLogger("tilewright.server")
+_ROUTERS = (
+    api.router,
+    review_pages.api,
+    pictures.api,
+    puzzle_pages.api,
+    daily_pages.api,
+    person.router,
+    profile_pages.api,
+    leaderboard.api,
+    match_api.router,
+    live.router,
+    pages.router,
+    review_pages.router,
+    puzzle_pages.router,
+    daily_pages.router,
+    profile_pages.router,
+    leaderboard.router,
+    previews.router,
+    lessons.router,
+    readiness.router,
+)
 
 
 def make_app(database: str | Path | Store = "tilewright.db", settings: Settings = USUAL) -> FastAPI:
@@ -64,6 +101,8 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.shared_limits = SharedLimits(app.state.rooms, app.state.limits, app.state.lobby)
         app.state.reviews = Reviews(app.state.rooms)
         app.state.pictures = pictures.Pictures()
+        app.state.puzzles = Puzzles(app.state.rooms)
+        app.state.daily = DailyTables(app.state.rooms)
         app.state.readiness = Readiness(app.state.rooms)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare, _measure)]
         if store.database.is_shared:
@@ -90,16 +129,8 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     compressed = partial(GZipMiddleware, minimum_size=1000, compresslevel=5)
     layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders, Observing)
     app.add_middleware(HttpMiddleware, layers=layers)
-    app.include_router(api.router)
-    app.include_router(review_pages.api)
-    app.include_router(pictures.api)
-    app.include_router(person.router)
-    app.include_router(live.router)
-    app.include_router(pages.router)
-    app.include_router(review_pages.router)
-    app.include_router(previews.router)
-    app.include_router(lessons.router)
-    app.include_router(readiness.router)
+    for router in _ROUTERS:
+        app.include_router(router)
     app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")
     app.add_exception_handler(TilewrightError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tilewright.server.channel import CHANGED
 from tilewright.server.clock import Clock
 from tilewright.server.database import Conflict
+from tilewright.server.ratings import count_game, is_forfeited
 from tilewright.server.store import Store, StoredSeat
 from tilewright.server.table import Table
 from tilewright.server.telemetry.metrics import CONFLICTS
@@ -52,34 +53,34 @@ class Changes:
         first, at = self._room.table.event, time.time()
         spent = self._room.clock.elapsed(at) if self._room.clock else 0.0
         clock = self._room.clock.after_move(turn, spent, at, taken_back=taken_back) if self._room.clock else None
-        result = table.result()
-        await self.commit(
-            lambda store: store.add_events(
-                table.id,
-                first + 1,
-                table.lines[first:],
-                seating=table.stored.seating,
-                at=at,
-                spent=spent,
-                result=result,
-            ),
-            table,
-            clock,
-        )
+        result, new, known = table.result(), table.lines[first:], table.stored.seating
+
+        def write(store: Store) -> None:
+            store.add_events(table.id, first + 1, new, seating=known, at=at, spent=spent, result=result)
+            if result is not None and table.stored.rated:
+                count_game(store, table.stored, result)
+
+        await self.commit(write, table, clock)
 
     async def commit_seats(self, seats: dict[int, StoredSeat]) -> None:
         """Store who sits in some seats from now on."""
         before, table = self._room.table, self._room.table.with_seats(seats)
         known = {"seating": before.stored.seating, "event": before.event}
-        await self.commit(lambda store: store.change_seats(table.id, seats, **known), table, self._room.clock)
 
-    async def commit_newcomer(self, number: int, seat: StoredSeat) -> None:
-        """Store who took a seat and, if it was the last one, the first deal: both or neither."""
-        before, table, at = self._room.table, self._room.table.with_seats({number: seat}).begun(), time.time()
+        def write(store: Store) -> None:
+            store.change_seats(table.id, seats, **known)
+            if is_forfeited(table.stored):
+                count_game(store, table.stored, None)
+
+        await self.commit(write, table, self._room.clock)
+
+    async def commit_newcomers(self, seats: dict[int, StoredSeat]) -> None:
+        """Store who took seats and, if the last one is taken, the first deal: both or neither."""
+        before, table, at = self._room.table, self._room.table.with_seats(seats).begun(), time.time()
         new = table.lines[before.event :]
 
         def write(store: Store) -> None:
-            store.change_seats(table.id, {number: seat}, seating=before.stored.seating, event=before.event)
+            store.change_seats(table.id, seats, seating=before.stored.seating, event=before.event)
             store.add_events(table.id, before.event + 1, new, seating=table.stored.seating, at=at)
 
         await self.commit(write, table, self._room.clock)

@@ -58,6 +58,8 @@ class Consent:
         if self._room.table.position.is_over:
             raise Forbidden("game_over")
         if kind == HINTS:
+            if self._room.table.stored.is_contest:
+                raise Forbidden("no_hints")
             seat = seats[0]
         elif seat is None:
             seat = self._room.table.seat_to_take_back(seats)

@@ -29,9 +29,17 @@ from tilewright.server.store import Library
 AT_ONCE = 1_000
 """Rows that are sent together."""
 COLUMNS = {
-    "tables": "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended",
+    "tables": "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended,"
+    " daily, rated, public",
     "seats": "table_id, seat, kind, name, key_hash, bot, substitute, timed_out",
     "reviews": "id, content, at",
+    "solvers": "key_hash, game, rating, deviation, streak, best_streak, solved, tried, current",
+    "answers": "key_hash, puzzle, is_right, at",
+    "days": "day, secret",
+    "profiles": "key_hash, name, avatar, at",
+    "links": "key_hash, secret_hash, sealed_key, at",
+    "ratings": "key_hash, game, players, mu, sigma, games, at",
+    "rated_games": "table_id, at",
     "events": "table_id, number, line, at, spent",
 }
 """What is copied. Rematches, which link tables to one another, follow when all tables are there."""

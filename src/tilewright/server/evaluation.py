@@ -47,7 +47,7 @@ class Evaluation:
     def offer_to(self, seats: list[int]) -> str | None:
         """What whoever plays in these seats may see: the present position, with consent, or how the round began."""
         table = self._room.table
-        if table.position.is_over or table.waits_for_players or table.stored.guided:
+        if table.position.is_over or table.waits_for_players or table.stored.guided or table.stored.is_contest:
             return None
         if not seats:
             return DELAYED

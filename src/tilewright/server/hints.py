@@ -33,10 +33,13 @@ class Hints:
     def offer_to(self, seats: list[int]) -> str | None:
         """What whoever plays in these seats and is to move may do: ask for a hint, or ask the others whether they may.
 
-        Against bots alone nobody else is harmed. A guided game has a coach.
+        Against bots alone nobody else is harmed. A guided game has a coach, and a rated game or a daily table no
+        help at all.
         """
         table = self._room.table
-        if table.position.turn not in seats or table.waits_for_players or table.stored.guided:
+        if table.position.turn not in seats or table.waits_for_players:
+            return None
+        if table.stored.guided or table.stored.is_contest:
             return None
         return GIVEN if table.allows_help_to(seats) else BY_CONSENT
 

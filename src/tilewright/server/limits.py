@@ -51,6 +51,8 @@ KEY_BUDGET = Rate(1000, 100)
 ADDRESS_BUDGET = Rate(6000, 600)
 NEW_TABLES = Rate(60, 2)
 """Of one address: a table costs little time, but it stays on the disk."""
+DAILY_ATTEMPTS = Rate(12, 12 / 86_400)
+"""Of one address in a day: enough for a club, too few to try out the deals under other names again and again."""
 REVIEWS = Rate(6, 1 / 30)
 REVIEWS_OF_ADDRESS = Rate(40, 1 / 5)
 """New reviews, which take ten seconds each; those that were made before cost no more than a page."""
@@ -167,6 +169,7 @@ class Limits:
         self._keys = Buckets(self._times(KEY_BUDGET))
         self._addresses = Buckets(self._times(ADDRESS_BUDGET))
         self._openers = Buckets(self._times(NEW_TABLES))
+        self._daily = Buckets(self._times(DAILY_ATTEMPTS))
         self._reviewers = Buckets(self._times(REVIEWS))
         self._reviewing = Buckets(self._times(REVIEWS_OF_ADDRESS))
         self._sockets: Counter[str] = Counter()
@@ -216,6 +219,11 @@ class Limits:
         key, address = _held_by(connection), address_of(connection)
         if not (key is None or self._reviewers.take(key)) or not self._reviewing.take(address):
             raise TooManyRequests("too_many_reviews")
+
+    def charge_daily(self, connection: HTTPConnection) -> None:
+        """Count an attempt at the daily table, or raise TooManyRequests."""
+        if not self._daily.take(address_of(connection)):
+            raise TooManyRequests("too_many_attempts")
 
     @asynccontextmanager
     async def turn(self, connection: HTTPConnection, at_once: int = REQUESTS_AT_ONCE) -> AsyncIterator[None]:

@@ -14,6 +14,7 @@ from starlette.routing import WebSocketRoute
 
 from tilewright.game.errors import GameFault, TilewrightError
 from tilewright.server.audience import owner_of
+from tilewright.server.chat import PHRASES
 from tilewright.server.consent import HINTS, REPLACE, TAKEBACK
 from tilewright.server.errors import (
     BadMessage,
@@ -121,6 +122,7 @@ async def _room_for(socket: WebSocket) -> Room:
     room = await rooms.get(table_id) if len(table_id) == 20 else None
     if room is None:
         raise NotFound("no_table")
+    await socket.app.state.daily.check_viewer(room.table, key_of(socket))
     return room
 
 
@@ -205,6 +207,11 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
         await room.consent.propose(REPLACE, seats, seat - 1)
     elif kind == "answer":
         await room.consent.answer(str(message.get("kind")), seats, message.get("yes") is True)
+    elif kind == "say":
+        phrase = message.get("phrase")
+        if phrase not in PHRASES:
+            raise BadMessage(f"phrase must be one of {', '.join(PHRASES)}")
+        room.chat.say(room.table.owned_by(viewer.key), phrase)
     elif kind == "return":
         await room.seating.come_back(viewer.key)
     elif kind == "ping":

@@ -108,7 +108,7 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
             {source_name(table.game.spec, source, language): value for source, value in points.items()}
             for points in outcome.points
         ],
-        "seed": table.stored.secret,
+        "seed": table.told_secret,
         "helped": helped(table, language),
         "result": final_result(table.position, names, language),
         "verdict": verdict(table.position, names, language),
@@ -203,6 +203,8 @@ def view_of(table: Table, language: str, **moment: Any) -> str:
         "seed_hash": table.commitment,
         "url": f"/t/{table.id}",
         "guided": table.stored.guided,
+        "daily": table.stored.daily,
+        "rated": table.stored.rated,
         "rematch": {"url": f"/t/{table.stored.rematch}"} if table.stored.rematch else None,
         **moment,
     }
@@ -289,7 +291,7 @@ def replay_of(table: Table, language: str) -> dict[str, Any]:
     return {
         "events": moments,
         "seed_hash": table.commitment,
-        "seed": table.stored.secret if over else None,
+        "seed": table.told_secret,
         "checked": table.deals_are_honest() if over else None,
         "over": outcome_of(table, language),
     }

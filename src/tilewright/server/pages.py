@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,9 +14,11 @@ from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
 from tilewright.game.errors import TilewrightError
 from tilewright.game.registry import make_game
 from tilewright.server.api import TableId, games, installed, room_of, summary_of
+from tilewright.server.chat import PHRASES
 from tilewright.server.interface import described_calls
 from tilewright.server.names import bot_title
 from tilewright.server.pictures import At, preferred_form, shared
+from tilewright.server.ratings import rating_of
 from tilewright.server.rendering import HERE, PALETTE, page
 from tilewright.server.responses import TableSummary
 from tilewright.server.room import Room
@@ -28,6 +31,8 @@ from tilewright.view.picture.compose import is_laid_out
 from tilewright.view.picture.palette import stylesheet
 
 router = APIRouter(include_in_schema=False)
+WATCHED = 15 * 60.0
+"""Seconds without a move after which a game is no longer offered to spectators."""
 
 
 @router.get(f"/static/{PALETTE}")
@@ -99,11 +104,23 @@ async def _lists(request: Request) -> dict[str, Any]:
     mine = await rooms.read(lambda store: store.tables_of(held, over=False))
     finished = await rooms.read(lambda store: store.tables_of(held, over=True))
     my_ids = {stored.id for stored in mine}
+    others = [stored for stored in installed(open_tables) if stored.id not in my_ids]
+    watched = await rooms.read(lambda store: store.games_to_watch(time.time() - WATCHED))
     return {
-        "open_tables": [summary_of(stored, language) for stored in installed(open_tables) if stored.id not in my_ids],
+        "open_tables": [await _open(rooms, stored, language) for stored in others],
+        "to_watch": [summary_of(stored, language) for stored in installed(watched) if stored.id not in my_ids],
         "my_tables": await _running(rooms, installed(mine), key_of(request), language),
         "finished": [_finished(summary_of(stored, language)) for stored in installed(finished)],
     }
+
+
+async def _open(rooms: Rooms, stored: StoredTable, language: str) -> dict[str, Any]:
+    """A table to join; that of a rated game with the rating of whoever waits there."""
+    summary, held = summary_of(stored, language).model_dump(), [seat.key_hash for seat in stored.seats if seat.key_hash]
+    if not stored.rated or not held:
+        return summary
+    rating = await rooms.read(lambda store: rating_of(store, held[0], stored.game, stored.players))
+    return {**summary, "rating": f"{rating.shown}{'?' if rating.is_provisional else ''}"}
 
 
 def _finished(summary: TableSummary) -> dict[str, Any]:
@@ -124,6 +141,10 @@ async def _running(rooms: Rooms, tables: list[StoredTable], key: str | None, lan
             progress = {} if waits else {"round": table.position.round, "scores": list(table.position.scores)}
             alone = not table.people - set(table.owned_by(key))
             leave = ("cancel" if alone else "leave") if waits else ("abandon" if alone else "resign")
+            if table.stored.rated and not waits:
+                if not table.seats_of(key):
+                    continue  # the game is lost for you; it is listed again when it is over
+                leave = "forfeit"
             moment = {"waits": waits, "mine": mine, "turn": name, "leave": leave}
             found.append({**summary.model_dump(), **progress, **moment})
     return sorted(found, key=lambda summary: not summary["mine"])
@@ -141,10 +162,19 @@ async def _sound_room(rooms: Rooms, table_id: str) -> Room | None:
 async def table(table_id: TableId, request: Request) -> HTMLResponse:
     """A table."""
     room = await room_of(request, table_id)
-    game = room.table.game
+    game, language = room.table.game, language_of(request)
+    kind = "daily.title" if room.table.stored.daily else "page.rated" if room.table.stored.rated else None
+    title = f"{game.title} · {say(language, kind)}" if kind else game.title
     network = request.app.state.rooms.settings.network or ""
     return page(
-        request, "table.html", areas=("review",), table_id=table_id, title=game.title, game=game.name, network=network
+        request,
+        "table.html",
+        areas=("review", "chat"),
+        table_id=table_id,
+        title=title,
+        game=game.name,
+        network=network,
+        phrases=PHRASES,
     )
 
 
@@ -158,12 +188,6 @@ async def replay(table_id: TableId, request: Request, at: At = None) -> HTMLResp
         context["shared"] = await asyncio.to_thread(shared, request, game, title, at)
         context["picture_form"] = preferred_form()
     return page(request, "replay.html", table_id=table_id, title=room.table.game.title, areas=("review",), **context)
-
-
-@router.get("/privacy")
-async def privacy(request: Request) -> HTMLResponse:
-    """What is stored about a person, to download and to delete."""
-    return page(request, "privacy.html", areas=("privacy",))
 
 
 @router.get("/api")

@@ -9,7 +9,10 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from tilewright.server.api import ERRORS
+from tilewright.server.profiles import exported_profile, forget_profile
+from tilewright.server.ratings import exported_ratings, forget_ratings
 from tilewright.server.rooms import Rooms
+from tilewright.server.solvers import exported, forget_solver
 from tilewright.server.store import Store, StoredTable
 from tilewright.server.table import hash_key
 from tilewright.server.web import KEY_COOKIE, key_of
@@ -39,7 +42,10 @@ class OwnGame(BaseModel):
 class OwnData(BaseModel):
     """Everything that is stored about you."""
 
+    profile: dict[str, Any] = Field(description="Your `name` and `avatar`, and when you `linked` another device")
     games: list[OwnGame]
+    ratings: list[dict[str, Any]] = Field(description="By game and number of players, as OpenSkill's `mu` and `sigma`")
+    puzzles: dict[str, Any] = Field(description="`ratings` by game, and the `answers` that you have given")
 
 
 class Forgotten(BaseModel):
@@ -52,28 +58,37 @@ class Forgotten(BaseModel):
 @router.get("/person", summary="Everything that is stored about you")
 async def export(request: Request) -> OwnData:
     """Whoever holds your key is you: the server knows no more than that."""
-    held, rooms = _held(request), _rooms(request)
+    held, rooms = held_by(request), rooms_of(request)
     ids = await rooms.read(lambda store: store.held_by(held)) if held else []
     games = [await rooms.read(partial(_exported, table_id, held)) for table_id in ids]
-    return OwnData(games=[game for game in games if game is not None])
+    puzzles = await rooms.read(lambda store: exported(store, held))
+    profile = await rooms.read(lambda store: exported_profile(store, held))
+    ratings = await rooms.read(lambda store: exported_ratings(store, held))
+    found = [game for game in games if game is not None]
+    return OwnData(profile=profile, ratings=ratings, games=found, puzzles=puzzles)
 
 
 @router.delete("/person", summary="Delete what is stored about you")
 async def forget(request: Request, response: Response) -> Forgotten:
     """Games that you play with others go on without your name, and the others may let a bot take over your seat."""
-    held, rooms = _held(request), _rooms(request)
+    held, rooms = held_by(request), rooms_of(request)
     ids = await rooms.read(lambda store: store.held_by(held)) if held else []
     response.delete_cookie(KEY_COOKIE)
     deleted = [await rooms.forget_person(table_id, held) for table_id in ids]
+    await rooms.write(lambda store: forget_solver(store, held))
+    await rooms.write(lambda store: forget_profile(store, held))
+    await rooms.write(lambda store: forget_ratings(store, held))
     return Forgotten(deleted=sum(deleted), left=len(deleted) - sum(deleted))
 
 
-def _held(request: Request) -> str:
+def held_by(request: Request) -> str:
+    """What the store has of the key of whoever asks; empty if they have none."""
     key = key_of(request)
     return hash_key(key) if key else ""
 
 
-def _rooms(request: Request) -> Rooms:
+def rooms_of(request: Request) -> Rooms:
+    """The tables of the server."""
     rooms: Rooms = request.app.state.rooms
     return rooms
 

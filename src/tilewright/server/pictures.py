@@ -9,11 +9,11 @@ from typing import Annotated, Literal, NamedTuple
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathParameter
 
-from tilewright.server.api import ERRORS
+from tilewright.server.api import ERRORS, reviewed_game
 from tilewright.server.audience import owner_of
 from tilewright.server.errors import NotFound
 from tilewright.server.fair_slots import FairSlots, Owner
-from tilewright.server.reviews import ReviewedGame, Reviews
+from tilewright.server.reviews import ReviewedGame
 from tilewright.server.web import language_of
 from tilewright.view import narrator
 from tilewright.view.picture.fallback import shown_svg
@@ -74,8 +74,7 @@ def _drawn(wanted: Wanted, game: ReviewedGame) -> bytes:
 @api.get("/{review_id}/picture/{event}.{form}", summary="A picture of a position", response_class=Response)
 async def picture(review_id: ReviewId, event: Event, form: Form, request: Request, theme: Theme = "light") -> Response:
     """The table after a number of events, as an SVG or PNG file, in your language or the one that `language` names."""
-    reviews: Reviews = request.app.state.reviews
-    game = await reviews.game(review_id)
+    game = await reviewed_game(request, review_id)
     if event > len(game.record.events) or (form == "png" and not can_draw_png()):
         raise NotFound("no_picture")
     wanted = Wanted(review_id, event, form, language_of(request), theme)

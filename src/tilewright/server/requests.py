@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from tilewright.game.registry import GAMES
+from tilewright.view.picture.avatar import LETTERS
 
 MAX_PLAYERS = 12
 """More than any game has; the game itself knows how many it is for."""
@@ -67,6 +68,9 @@ class TableRequest(RequestBody):
         1, description="The seat that starts, or `random`; the others follow in their order"
     )
     clock: ClockRequest | None = Field(None, description="`null` for a game without a clock")
+    rated: StrictBool = Field(
+        False, description="Whether the result counts for ratings: no `friend`, no hints, no takebacks"
+    )
 
 
 class JoinRequest(RequestBody):
@@ -93,6 +97,52 @@ class PracticeRequest(RequestBody):
 
     event: int = Field(ge=0, le=10_000, description="The number of the move to try again, counted from 0")
     name: str = Field("", max_length=200, description="Your name; 20 characters are shown")
+
+
+class MatchRequest(RequestBody):
+    """A search for an opponent."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"game": next(iter(GAMES), ""), "rated": True}})
+
+    game: str = Field(
+        default_factory=lambda: next(iter(GAMES)), max_length=50, description="A name from `GET /api/games`"
+    )
+    rated: StrictBool = Field(False, description="Whether the result counts for ratings")
+    name: str = Field("", max_length=200, description="Your name; 20 characters are shown")
+    table: str | None = Field(
+        None, pattern="^[0-9a-f]{20}$", description="Where you wait, from the response before; null at first"
+    )
+
+
+class ProfileRequest(RequestBody):
+    """How you are shown to others."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"name": "Ada", "avatar": "bybywybyb"}})
+
+    name: str = Field("", max_length=200, description="20 characters are shown")
+    avatar: str = Field(pattern=f"^[{''.join(LETTERS)}]{{9}}$", description="Nine tiles, by their letters")
+
+
+class ClaimRequest(RequestBody):
+    """A private link that was opened on another device."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"secret": "what follows the # in the link"}})
+
+    secret: str = Field(min_length=16, max_length=100)
+
+
+class AnswerRequest(RequestBody):
+    """An answer to a puzzle."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"move": 37}})
+
+    move: StrictInt | StrictStr | None = Field(description="The number or the text of a move; null to give up")
+
+
+class DailyRequest(RequestBody):
+    """An attempt at the daily table."""
+
+    name: str = Field("", max_length=200, description="Your name in the results; 20 characters are shown")
 
 
 class MoveRequest(RequestBody):

@@ -33,6 +33,7 @@ class TableSummary(BaseModel):
     title: str
     options: dict[str, str | bool]
     players: list[str] = Field(description="Names by seat, in the reader's language")
+    rated: bool = Field(description="Whether the result counts for ratings")
     status: str = Field(description="`playing` or `over`")
     url: str
     scores: list[int] | None = Field(None, description="When the game is over: the points by seat")
@@ -60,6 +61,147 @@ class SeatsReturned(BaseModel):
     """The seats that you play yourself again."""
 
     seats: list[int] = Field(description="Counted from 1")
+
+
+class PuzzleGame(BaseModel):
+    """A game with puzzles, and how you do at them."""
+
+    game: str
+    title: str
+    puzzles: int = Field(description="How many there are")
+    rating: int = Field(description="Yours, on the scale of the puzzles")
+    deviation: int = Field(description="The standard deviation of your rating")
+    streak: int = Field(description="How many you have solved in a row")
+    best_streak: int
+    solved: int
+    tried: int
+
+
+class ResultsInfo(BaseModel):
+    """How you did against opponents of one kind."""
+
+    game: str
+    title: str
+    players: int
+    opponents: str = Field(description="`people`, or the strongest bot at the table")
+    games: int
+    won: int = Field(description="Shared wins count")
+    mean: float = Field(description="Points in a game, on average")
+    best: int
+
+
+class MistakesInfo(BaseModel):
+    """How your moves were graded in reviews."""
+
+    game: str
+    title: str
+    reviewed: int = Field(description="Games")
+    moves: int = Field(description="Graded moves")
+    grades: dict[str, int] = Field(description="How many moves had each grade")
+
+
+class ProfileInfo(BaseModel):
+    """Your profile."""
+
+    name: str = Field(description="Empty if you have typed none")
+    avatar: str = Field(description="Nine tiles, by their letters; `/avatar/NINE_LETTERS.svg` shows them")
+    linked: float | None = Field(description="When your private link was made; null if there is none")
+    ratings: list[OwnRatingInfo]
+    results: list[ResultsInfo] = Field(description="Of your latest 200 games")
+    mistakes: list[MistakesInfo] = Field(description="Of those games that were reviewed")
+
+
+class RatingInfo(BaseModel):
+    """A rating, on a scale like Elo's, on which newcomers have 1000."""
+
+    rating: int
+    deviation: int = Field(description="Its standard deviation")
+    provisional: bool = Field(description="Whether too little is known to compare it with others")
+    games: int = Field(description="Rated games; 0 for bots, whose strength was measured in matches")
+
+
+class OwnRatingInfo(RatingInfo):
+    """Your rating in a game with a number of players."""
+
+    game: str
+    title: str
+    players: int
+
+
+class LeaderboardEntry(RatingInfo):
+    """A line of the leaderboard."""
+
+    rank: int | None = Field(description="null for bots and provisional ratings")
+    name: str
+    avatar: str | None = Field(description="null for bots")
+    bot: str | None = Field(description="The name of a bot; null for people")
+    you: bool
+
+
+class Leaderboard(BaseModel):
+    """The strongest players of this server in a game with a number of players."""
+
+    game: str
+    title: str
+    players: int
+    entries: list[LeaderboardEntry] = Field(description="The highest rating first")
+
+
+class MatchInfo(BaseModel):
+    """How a search for an opponent stands."""
+
+    status: str = Field(description="`found`: go to the table. `waiting`: ask again in two seconds, with `table`")
+    table: str
+    url: str
+    waited: float = Field(description="Seconds")
+    bot: str | None = Field(description="The bot that is offered, as strong as you are; null before a while has passed")
+
+
+class LinkMade(BaseModel):
+    """The private link to your profile. It is told only once: the server keeps nothing but a hash of it."""
+
+    url: str = Field(description="The page on this server; whoever has it is you")
+
+
+class ProfileClaimed(BaseModel):
+    """The profile that this browser has now."""
+
+    name: str
+    avatar: str
+
+
+class DailyEntry(BaseModel):
+    """How somebody did at a daily table."""
+
+    rank: int
+    name: str
+    score: int
+    opposing: int = Field(description="The score of the bot")
+    won: bool
+    you: bool
+    replay: str = Field(description="The page that shows the game move by move")
+    review: str = Field(description="The page of its review")
+
+
+class DailyDay(BaseModel):
+    """The results of a day."""
+
+    day: str = Field(examples=["2026-01-31"])
+    players: int = Field(description="How many finished their game")
+    results: list[DailyEntry] = Field(description="Wins first, then by the margin; the first 50, and you")
+
+
+class DailyInfo(BaseModel):
+    """The daily table."""
+
+    day: str = Field(description="Today, in UTC")
+    game: str
+    title: str
+    bot: str = Field(description="Whom everybody plays against")
+    status: str = Field(description="`open`, `playing` or `over`: whether you have begun, and finished")
+    table: str | None = Field(description="The id of your table")
+    today: DailyDay | None = Field(description="When your game is over: everybody's results")
+    yesterday: DailyDay
 
 
 class ReviewFound(BaseModel):

@@ -15,7 +15,7 @@ from tilewright.game.errors import BadRecord
 from tilewright.game.moves import Move
 from tilewright.insight.review import Review
 from tilewright.server import review_messages
-from tilewright.server.api import ERRORS
+from tilewright.server.api import ERRORS, reviewed_game
 from tilewright.server.audience import owner_of
 from tilewright.server.errors import RequestError
 from tilewright.server.names import clean_name
@@ -45,7 +45,7 @@ async def ask_for_record(request: Request) -> HTMLResponse:
 @router.get("/review/{review_id}")
 async def review_page(review_id: ReviewId, request: Request, at: At = None) -> HTMLResponse:
     """The review of a game; a link to a moment of it is shared with the picture of that moment."""
-    game = await _game(request, review_id)
+    game = await reviewed_game(request, review_id)
     table = game.table.id if game.table else ""
     title = say(language_of(request), "review.title")
     return page(
@@ -77,7 +77,7 @@ async def upload(body: ReviewRequest, request: Request) -> ReviewFound:
 @api.post("/{review_id}", summary="Review a game")
 async def begin(review_id: ReviewId, request: Request) -> ReviewFound:
     """It is made in the background, after those of others, and is kept. Repeating the request does no harm."""
-    reviews, game = request.app.state.reviews, await _game(request, review_id)
+    reviews, game = request.app.state.reviews, await reviewed_game(request, review_id)
     if reviews.is_needed(game):
         request.app.state.limits.charge_review(request)
         reviews.begin(game, owner_of(request))
@@ -89,7 +89,7 @@ async def read(review_id: ReviewId, request: Request) -> dict[str, Any]:
     """As `tilewright review --json` prints it, with every move and deal; `progress` is 1 when it is complete. Of a
     review that has not begun there is only the `record`.
     """
-    reviews, game = request.app.state.reviews, await _game(request, review_id)
+    reviews, game = request.app.state.reviews, await reviewed_game(request, review_id)
     found: dict[str, Any] | None = reviews.latest(game)
     return found or {"record": game.record.to_text(), "progress": reviews.progress(game)}
 
@@ -97,7 +97,7 @@ async def read(review_id: ReviewId, request: Request) -> dict[str, Any]:
 @api.get("/{review_id}/told", summary="A review in words")
 async def told(review_id: ReviewId, request: Request) -> Response:
     """In the reader's language, for our page; it may change."""
-    reviews, game, language = request.app.state.reviews, await _game(request, review_id), language_of(request)
+    reviews, game, language = request.app.state.reviews, await reviewed_game(request, review_id), language_of(request)
     found = reviews.latest(game)
     if found is None:
         return JSONResponse({"progress": reviews.progress(game)})
@@ -112,7 +112,7 @@ def _told(found: dict[str, Any], game: ReviewedGame, language: str) -> str:
 @api.get("/{review_id}/game", summary="The game of a review as scenes")
 async def game_of(review_id: ReviewId, request: Request) -> dict[str, Any]:
     """Drawings and every position, for our page; it may change."""
-    game, key = await _game(request, review_id), key_of(request)
+    game, key = await reviewed_game(request, review_id), key_of(request)
     return await asyncio.to_thread(review_messages.game_message, game, key, language_of(request))
 
 
@@ -121,7 +121,7 @@ async def practise(review_id: ReviewId, body: PracticeRequest, request: Request,
     """A new table for you, in the seat that is to move, against bots. The original game does not change. New tiles are
     drawn, not those of the original game.
     """
-    game = await _game(request, review_id)
+    game = await reviewed_game(request, review_id)
     given = key_of(request)
     key = given or new_key()
     lines, seat = _lines_before(game, body.event)
@@ -157,11 +157,6 @@ def _lines_before(game: ReviewedGame, event: int) -> tuple[list[str], int]:
 
 
 # What they share ----------------------------------------------------------------------------------------
-
-
-async def _game(request: Request, review_id: str) -> ReviewedGame:
-    reviews: Reviews = request.app.state.reviews
-    return await reviews.game(review_id)
 
 
 def _found(reviews: Reviews, game: ReviewedGame) -> ReviewFound:

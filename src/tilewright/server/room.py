@@ -15,6 +15,7 @@ from tilewright.server import messages
 from tilewright.server.audience import Audience
 from tilewright.server.catching_up import CatchingUp
 from tilewright.server.changes import Changes
+from tilewright.server.chat import Chat
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, Consent
@@ -52,6 +53,7 @@ class Room:
         self.hints = Hints(self)
         self.evaluation = Evaluation(self)
         self.consent = Consent(self)
+        self.chat = Chat(self)
         self.lock = asyncio.Lock()
         """Held from the moment a change is computed until it is visible or has failed."""
         self.presence = Presence(table.game.players)

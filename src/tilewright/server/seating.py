@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tilewright.server.channel import CHANGED
 from tilewright.server.consent import TAKEBACK
 from tilewright.server.errors import Forbidden
+from tilewright.server.store import FREE, StoredSeat
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -28,13 +29,45 @@ class Seating:
     async def _sit(self, key: str, name: str, wanted: int | None) -> int:
         async def sit() -> int:
             number, seat = self._room.table.seat_for(key, name, wanted)
-            await self._room.changes.commit_newcomer(number, seat)
+            await self._room.changes.commit_newcomers({number: seat})
             self._room.note_activity(key)
             return number
 
         number = await self._room.changes.make(sit)
         self._broadcast_seats()
         return number
+
+    async def seat_bots(self, key: str | None, bot: str) -> None:
+        """Somebody who waits for others lets bots take the free seats."""
+        await asyncio.shield(self._seat_bots(key, bot))
+
+    async def _seat_bots(self, key: str | None, bot: str) -> None:
+        async def seat_bots() -> None:
+            if not self._room.table.owned_by(key):
+                raise Forbidden("not_at_table")
+            free = [n for n, seat in enumerate(self._room.table.stored.seats) if seat.kind in FREE]
+            if not free:
+                raise Forbidden("seats_taken")
+            await self._room.changes.commit_newcomers({n: StoredSeat("bot", bot=bot) for n in free})
+
+        await self._room.changes.make(seat_bots)
+        self._broadcast_seats()
+
+    async def withdraw(self, key: str | None) -> bool:
+        """Somebody gives up their seats unless the game has begun; whether they did."""
+        return await asyncio.shield(self._withdraw(key))
+
+    async def _withdraw(self, key: str | None) -> bool:
+        async def withdraw() -> bool:
+            owned = self._room.table.owned_by(key)
+            if not owned or not self._room.table.waits_for_players:
+                return False
+            await self._room.changes.commit_seats(self._room.table.seats_given_up(owned, SUBSTITUTE))
+            return True
+
+        done = await self._room.changes.make(withdraw)
+        self._broadcast_seats()
+        return done
 
     async def replace(self, number: int, *, timed_out: bool = False) -> None:
         """A bot plays on for somebody, unless they have moved or come back at the last moment."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from tilewright.server.channel import ASK, PRESENT, SEEN, WHO, Message
+from tilewright.server.channel import ASK, PRESENT, SAID, SEEN, WHO, Message
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -52,6 +52,10 @@ class Sharing:
         """What a player proposes, or that it is no longer proposed."""
         self._publish(ASK, [kind, proposal])
 
+    def tell_phrase(self, seat: int, phrase: str) -> None:
+        """A player has said something."""
+        self._publish(SAID, [seat, phrase])
+
     def hear(self, message: Message) -> None:
         """Another process says something."""
         room = self._room
@@ -62,6 +66,8 @@ class Sharing:
             room.presence.note_seats(message.content)
         elif message.kind == ASK:
             room.consent.hear(*message.content)
+        elif message.kind == SAID:
+            room.chat.hear(*message.content)
         elif message.kind == WHO:
             self.tell_presence(again=True)
             room.consent.tell_all()

@@ -85,7 +85,18 @@ class StoredTable:
     """How the game ended, stored so that lists of games need not replay them; None while it is being played."""
     ended: float | None = None
     rematch: str | None = None
+    daily: str | None = None
+    """The day whose deals are played, as in 2026-01-31; None for ordinary tables."""
+    rated: bool = False
+    """Whether the result counts for the ratings of the players."""
+    public: bool = False
+    """Whether anybody may find the game in the lobby: it was opened with a seat for anybody."""
     seats: Sequence[StoredSeat] = ()
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether the result is compared with those of others, so that nobody gets help or takes a move back."""
+        return self.rated or self.daily is not None
 
     def with_seats(self, changed: Mapping[int, StoredSeat]) -> StoredTable:
         """The same table with other people or bots in some seats."""
@@ -195,6 +206,16 @@ class Library:
         )
         return [WaitingTable(*row) for row in rows]
 
+    def games_to_watch(self, played_since: float, limit: int = 10) -> list[StoredTable]:
+        """Games that strangers may watch, in which something has happened since a time, the newest first."""
+        rows = self._reader.read(
+            "select id from tables where public = 1 and result is null and created > ?"
+            " and not exists (select 1 from seats where table_id = id and kind in ('open', 'invite'))"
+            f" and {_LAST_PLAYED} > ? order by created desc limit ?",
+            (played_since - 24 * 3600, played_since, limit),
+        )
+        return self.tables([row[0] for row in rows])
+
     def tables(self, ids: Iterable[str]) -> list[StoredTable]:
         """The tables with these ids."""
         return [table for table_id in ids if (table := self.table(table_id)) is not None]
@@ -256,7 +277,7 @@ class Store(Library):
             return error
         return None
 
-    def _transaction(self) -> AbstractContextManager[Database]:
+    def transaction(self) -> AbstractContextManager[Database]:
         """A transaction, unless one is open already: then the writes become part of it."""
         if self.database.in_transaction:
             return contextlib.nullcontext(self.database)
@@ -264,11 +285,12 @@ class Store(Library):
 
     def add_table(self, table: StoredTable) -> None:
         """Store a new table and its seats."""
-        with self._transaction() as database:
-            database.execute(
-                f"insert into tables ({_TABLE_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                _table_values(table),
-            )
+        with self.transaction() as database:
+            insert = f"insert into tables ({_TABLE_COLUMNS}) values ({_TABLE_PLACES})"
+            try:
+                database.execute(insert, _table_values(table))
+            except database.duplicate:
+                raise Conflict(f"there is a table {table.id} already") from None
             database.execute_many(
                 f"insert into seats (table_id, seat, {_SEAT_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)",
                 [(table.id, number, *_seat_values(seat)) for number, seat in enumerate(table.seats)],
@@ -276,7 +298,7 @@ class Store(Library):
 
     def change_seats(self, table_id: str, seats: Mapping[int, StoredSeat], *, seating: int = 0, event: int = 0) -> None:
         """Somebody sat down, a bot took over, or somebody came back, at a table as it was after an event."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             known = f"select 1 from tables where id = ? and seating = ?{database.for_update}"
             last = "select coalesce(max(number), 0) from events where table_id = ?"
             if not database.query(known, (table_id, seating)) or database.query(last, (table_id,)) != [(event,)]:
@@ -289,7 +311,7 @@ class Store(Library):
 
     def set_rematch(self, table_id: str, rematch: str) -> None:
         """Link a finished table to the one where its players meet again."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             link = "update tables set rematch = ? where id = ? and rematch is null"
             if not database.execute(link, (rematch, table_id)):
                 raise Conflict(f"the table {table_id} has a rematch already")
@@ -307,7 +329,7 @@ class Store(Library):
     ) -> None:
         """Store the events of one move, numbered from ``first``; with a result if the move ends the game."""
         at = time.time() if at is None else at
-        with self._transaction() as database:
+        with self.transaction() as database:
             insert = (
                 "insert into events (table_id, number, line, at, spent) select ?, ?, ?, ?, ?"
                 f" from tables where id = ? and seating = ?{database.for_key_share}"
@@ -327,7 +349,7 @@ class Store(Library):
 
     def save_review(self, review_id: str, content: str) -> None:
         """Store a review as JSON, or the record of a game for which there is none yet."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             database.execute("delete from reviews where id = ?", (review_id,))
             database.execute(
                 "insert into reviews (id, content, at) values (?, ?, ?)", (review_id, content, time.time())
@@ -335,12 +357,12 @@ class Store(Library):
 
     def remove_reviews(self, before: float) -> None:
         """Delete the reviews that were made before a time."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             database.execute("delete from reviews where at < ?", (before,))
 
     def remove_expired(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
         """Delete those of these tables whose time is up, in one transaction; which they were."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             for name in sorted(table_ids):
                 database.query(f"select 1 from tables where id = ?{database.for_update}", (name,))
             expired = [name for name in table_ids if database.query(*_expired(kept_since, name))]
@@ -354,11 +376,13 @@ class Store(Library):
             self.database.execute_many("delete from seats where table_id = ?", rows)
             self.database.execute_many("update tables set rematch = null where rematch = ?", rows)
             self.database.execute_many("delete from reviews where id = ?", rows)
+            self.database.execute_many("delete from rated_games where table_id = ?", rows)
+            self.database.execute_many("delete from seekers where table_id = ?", rows)
             self.database.execute_many("delete from tables where id = ?", rows)
 
     def forget_person(self, table_id: str, key_hash: str) -> bool:
         """Remove a person from a table, or delete it if nobody else sits there; whether it was deleted."""
-        with self._transaction() as database:
+        with self.transaction() as database:
             database.query(f"select 1 from tables where id = ?{database.for_update}", (table_id,))
             others = "select 1 from seats where table_id = ? and kind = 'human' and key_hash <> ?"
             if not database.query(others, (table_id, key_hash)):
@@ -387,13 +411,16 @@ def _expired(kept_since: KeptSince, table_id: str | None = None) -> tuple[str, t
 
 
 _TABLE_COLUMNS = (
-    "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch"
+    "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch, daily,"
+    " rated, public"
 )
+_TABLE_PLACES = ", ".join("?" for _ in _TABLE_COLUMNS.split(","))
 _SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
 
 
 def _read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
-    table_id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch = row
+    table_id, game, players, options, secret, minutes, increment, created, guided, seating, result, *rest = row
+    ended, rematch, daily, rated, public = rest
     return StoredTable(
         table_id,
         game,
@@ -408,6 +435,9 @@ def _read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
         Result(*json.loads(result)) if result else None,
         ended,
         rematch,
+        daily,
+        bool(rated),
+        bool(public),
         tuple(_read_seat(seat) for seat in seats),
     )
 
@@ -427,6 +457,9 @@ def _table_values(table: StoredTable) -> Row:
         json.dumps(table.result) if table.result else None,
         table.ended,
         table.rematch,
+        table.daily,
+        int(table.rated),
+        int(table.public),
     )
 
 

@@ -19,6 +19,7 @@ from tilewright.game.position import Position
 from tilewright.game.record import Record
 from tilewright.game.registry import make_game
 from tilewright.game.spec import OptionValue
+from tilewright.server import days
 from tilewright.server.errors import Forbidden, RequestError
 from tilewright.server.names import clean_name, names_of
 from tilewright.server.store import FREE, Result, StoredSeat, StoredTable, Version
@@ -193,6 +194,8 @@ class Table:
     def seat_for(self, key: str, name: str, seat: int | None = None) -> tuple[int, StoredSeat]:
         """The seat that a newcomer gets, and who then sits in it; the first free one if none is named."""
         held = self.owned_by(key)
+        if held and seat is not None and self.stored.rated:
+            raise Forbidden("rated_one_seat")
         if held and seat is None:  # a second click does not take a second seat
             return held[0], self.stored.seats[held[0]]
         free = [n for n, stored in enumerate(self.stored.seats) if stored.kind in FREE]
@@ -218,11 +221,14 @@ class Table:
         """The seats of somebody who leaves for good.
 
         Before the game they are free again, and if nobody is left the table is no longer listed. During the game a bot
-        plays on in its own right. After it the name stays with the result, and only the list of the player forgets it.
+        plays on in its own right; in a rated one it plays for the player, who has lost. After the game the name stays
+        with the result, and only the list of the player forgets it.
         """
         seats = {n: self.stored.seats[n] for n in owned}
         if self.position.is_over:
             return {n: replace(seat, key_hash=None) for n, seat in seats.items()}
+        if not self.waits_for_players and self.stored.rated:
+            return {n: self.seat_with_substitute(n, bot, timed_out=True) for n in seats}
         if not self.waits_for_players:
             return {n: StoredSeat("bot", bot=bot) for n in seats}
         deserted = all(n in seats for n, seat in enumerate(self.stored.seats) if seat.kind == "human")
@@ -248,6 +254,8 @@ class Table:
             secret=SecretDealer().secret,
             minutes=self.stored.minutes,
             increment=self.stored.increment,
+            rated=self.stored.rated,
+            public=self.stored.public,
             seats=(*seats[1:], seats[0]),
         )
 
@@ -316,6 +324,8 @@ class Table:
 
         A takeback stops at a draw: a player who has seen the new tiles would choose differently.
         """
+        if self.stored.is_contest:
+            raise Forbidden("no_takebacks")
         moves = [(number, seat) for seat in seats if (number := self.last_move_of(seat)) is not None]
         if not moves:
             raise Forbidden("no_move_to_take_back")
@@ -403,6 +413,15 @@ class Table:
             _apply(position, line)
         return True
 
+    @property
+    def told_secret(self) -> str | None:
+        """The secret of the deals, when nobody can use it any more.
+
+        That is after the game; of a daily table, which others play with the same deals, after the day.
+        """
+        is_over = self.position.is_over and self.stored.daily != days.today()
+        return self.stored.secret if is_over else None
+
     def result(self) -> Result | None:
         """How the game ended; None while it is being played."""
         if not self.position.is_over:
@@ -418,8 +437,7 @@ class Table:
         if PRACTICE in self.lines:
             return record
         record.secret_hash = self.commitment
-        if self.position.is_over:
-            record.secret = self.stored.secret
+        record.secret = self.told_secret
         return record
 
 

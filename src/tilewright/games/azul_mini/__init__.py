@@ -8,6 +8,9 @@ from tilewright.game.game import Game
 from tilewright.games.azul import SPEC as AZUL
 from tilewright.games.azul import WALL
 
+_SHARED = {part: module for part, module in AZUL.parts.items() if part != "puzzles"}
+"""The parts of Azul that serve here too; its puzzles are positions of Azul."""
+
 
 class AzulMini(Game):
     """Azul Mini, for 2 to 4 players, with the coloured or the grey wall.
@@ -21,7 +24,7 @@ class AzulMini(Game):
         name="azul-mini",
         title="Azul Mini",
         options=(WALL,),
-        parts={**AZUL.parts, **{part: f"{__name__}.{part}" for part in ("lessons", "picture", "translations")}},
+        parts={**_SHARED, **{part: f"{__name__}.{part}" for part in ("lessons", "picture", "translations")}},
     )
 
     def __init__(self, players: int = 2, wall: str = "coloured") -> None:

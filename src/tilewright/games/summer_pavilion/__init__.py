@@ -26,7 +26,7 @@ SPEC = GameSpec(
         part: f"{__name__}.{part}"
         for part in (
             "action_features", "bounds", "coach", "evaluation", "lessons", "observation", "picture", "priors",
-            "reasons", "symmetry", "terminal", "translations", "weights", "wording",
+            "puzzles", "reasons", "strength", "symmetry", "terminal", "translations", "weights", "wording",
         )
     },
 )  # fmt: skip

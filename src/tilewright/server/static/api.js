@@ -25,14 +25,22 @@ export function get(path) {
   return request(path, { headers: { Accept: "application/json" } });
 }
 
-export function remove(path) {
-  return request(path, { method: "DELETE", headers: { Accept: "application/json" } });
-}
-
-export function post(path, body = {}) {
+function send(method, path, body) {
   return request(path, {
-    method: "POST",
+    method,
     headers: { "Content-Type": "application/json", Accept: "application/json" },
     body: JSON.stringify(body),
   });
+}
+
+export function post(path, body = {}) {
+  return send("POST", path, body);
+}
+
+export function put(path, body) {
+  return send("PUT", path, body);
+}
+
+export function remove(path) {
+  return request(path, { method: "DELETE", headers: { Accept: "application/json" } });
 }

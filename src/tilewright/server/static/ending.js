@@ -75,6 +75,7 @@ export class Ending {
     byId("standings").replaceChildren(...standings(over, names));
     byId("breakdown").replaceChildren(pointsTable(over, names));
     byId("rematch").hidden = !owns && !view.rematch;
+    byId("to-daily").hidden = !view.daily;
     this.offer(owns);
   }
 

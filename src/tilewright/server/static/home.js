@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { element, tieDialogs } from "./dom.js";
 import { tieLeaving } from "./leaving.js";
 import { Lists } from "./lists.js";
+import { tieMatch } from "./match.js";
 import * as settings from "./settings.js";
 import { say } from "./words.js";
 
@@ -142,6 +143,7 @@ async function open(request, button) {
 function begin() {
   const lists = new Lists(document.getElementById("lists"));
   tieLeaving(() => lists.refresh(), fail);
+  tieMatch(bots, fail);
   tieDialogs();
   settings.tie(document);
   form.addEventListener("change", (event) => {
@@ -158,7 +160,7 @@ function begin() {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const request = { game: chosenGame().name, players: players(), options: chosenOptions(), seats: chosenSeats(), starter: chosenStarter(), clock: chosenClock() };
+    const request = { game: chosenGame().name, players: players(), options: chosenOptions(), seats: chosenSeats(), starter: chosenStarter(), clock: chosenClock(), rated: form.elements.rated.checked };
     open(request, form.querySelector("[type=submit]"));
   });
   const now = document.getElementById("play-now");

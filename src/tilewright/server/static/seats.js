@@ -135,7 +135,7 @@ export class Seats {
   substitutes(state) {
     const seat = this.seats.find((one) => one.yours && one.substitute);
     if (!seat || state.over) return [];
-    if (seat.timed_out) return [this.notice(say("time_ran_out"))];
+    if (seat.timed_out) return [this.notice(say(this.view.rated ? "rated_lost" : "time_ran_out"))];
     const back = this.button(say("take_seat_back"), () => this.send({ type: "return" }), "primary");
     return [this.notice(say("bot_plays_for_you"), back)];
   }

@@ -8,6 +8,7 @@ const DEFAULTS = {
   confirm: true, // ask before a move is sent
   forced: true, // moves without a choice play themselves
   name: "",
+  muted: false, // the phrases of other players
   moves: 0, // played on this device, as far as tips need to know
   tips: [], // those that were shown
 };

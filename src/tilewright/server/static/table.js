@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { Board } from "./board.js";
+import { Chat } from "./chat.js";
 import { Coach } from "./coach.js";
 import { element, tieDialogs } from "./dom.js";
 import { Ending } from "./ending.js";
@@ -50,6 +51,10 @@ class Table {
     this.log = new Log(byId("log-lines"), (seat) => this.seats.nameOf(seat));
     const send = (message) => this.live.send(message) || this.fail(say("no_connection"));
     this.seats = new Seats({ look: (seat) => this.look(seat), send, fail: (text) => this.fail(text) });
+    this.chat = new Chat(this.layer, this.seats, {
+      send: (phrase) => send({ type: "say", phrase }),
+      announce: (text) => this.announce(text),
+    });
     this.moves = new Moves(this.board, {
       layer: this.layer,
       announce: (text) => this.announce(text),
@@ -99,6 +104,7 @@ class Table {
       hint: () => this.enqueue(() => message.event === this.state.event && this.hints.given(message)),
       evaluation: () => this.enqueue(() => this.evaluation.given(message)),
       rematch: () => this.met(message),
+      said: () => this.chat.said(message),
       error: () => this.refused(message.said),
     }[message.type];
     act?.();
@@ -212,7 +218,7 @@ class Table {
   showLeaving() {
     const button = byId("leave");
     const alone = this.view.seats.every((seat) => seat.yours || seat.kind !== "human");
-    const how = this.state.phase === "waiting" ? (alone ? "cancel" : "leave") : alone ? "abandon" : "resign";
+    const how = this.state.phase === "waiting" ? (alone ? "cancel" : "leave") : this.view.rated ? "forfeit" : alone ? "abandon" : "resign";
     button.hidden = !this.seats.owns || Boolean(this.state.over);
     button.dataset.leave = how;
     button.dataset.table = this.view.id;
@@ -268,6 +274,7 @@ class Table {
     document.body.classList.toggle("waiting", this.state.phase === "waiting");
     this.lay();
     this.seats.show(this.view, this.state, this.focus);
+    this.chat.show(this.view.seats);
     this.showStatus(yours);
     const legal = yours ? (this.state.legal ?? []) : [];
     if (yours && !this.wasYours) knock();

@@ -147,6 +147,13 @@ def sheet(game: Game, *, rhombi: bool = False) -> str:
     return shared + squares + ("".join(_rhombus(kind) for kind in kinds) if rhombi else "")
 
 
+def painted_sheet(names: Mapping[str, str]) -> str:
+    """The symbols of square tiles of painted kinds, by their letters, for a drawing that belongs to no game."""
+    kinds = [_kind(letter, name, 0, {}) for letter, name in names.items()]
+    motifs = "".join(f'<g id="motif-{kind.letter}" fill="currentColor">{kind.motif}</g>' for kind in kinds)
+    return f"<defs>{_GLAZE}{_GLOSS}{_CORNERS}{motifs}</defs>" + "".join(map(_square, kinds))
+
+
 def _rosette() -> str:
     """The joker's motif: eight petals in the colours of the other tiles round a golden heart."""
     petal = "M0-3.4C-5-7-4.6-12 0-16C4.6-12 5-7 0-3.4Z"

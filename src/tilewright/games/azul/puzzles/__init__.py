@@ -1,0 +1,1 @@
+"""Puzzles of Azul: the text files in this folder."""

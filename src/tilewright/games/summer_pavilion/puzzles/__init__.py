@@ -1,0 +1,1 @@
+"""Puzzles of Summer Pavilion: the text files in this folder."""

@@ -1,0 +1,57 @@
+"""The daily table in a real browser: one attempt, resumed after a reload, then the results and the review."""
+
+from __future__ import annotations
+
+import pytest
+from driving import READY, MakeTab, Tab
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+
+def begin(me: Tab) -> Tab:
+    """From the home page to the table of today."""
+    me.goto("/")
+    me.page.click(".pastimes a[href='/daily']")
+    me.page.click("#start-daily [type=submit]")
+    me.page.wait_for_url("**/t/*")
+    return me.wait_for_table()
+
+
+def test_one_attempt_from_the_home_page_to_the_results(tab: MakeTab):
+    me = begin(tab())
+    table = me.table
+    me.page.wait_for_function(READY)
+    expect(me.page.locator("h1")).to_contain_text("Daily table")
+    expect(me.page.locator("#hint")).to_be_hidden()
+    me.move()
+    expect(me.page.locator("#undo")).to_be_hidden()
+    me.goto("/daily")
+    expect(me.page.locator("#start-daily")).to_have_count(0)
+    me.page.click("#resume")
+    me.wait_for_table()
+    assert me.table == table
+    me.play_out()
+    me.page.click("#to-daily")
+    expect(me.page.locator(".results .you")).to_contain_text("Ada (you)")
+    expect(me.page.locator("#resume, #start-daily")).to_have_count(0)
+    me.page.click("#review-yours")
+    me.page.wait_for_url(f"**/review/{table}")
+    expect(me.page.locator("#summary")).not_to_be_empty()
+
+
+def test_the_game_of_another_is_hidden_until_one_has_played(tab: MakeTab):
+    me = begin(tab({"name": "Ada"}))
+    other = tab({"name": "Bob"})
+    other.goto(f"/t/{me.table}")
+    expect(other.page.locator("main")).to_contain_text("play your own game of today first")
+    other.forgive("403")
+    begin(other)
+    assert other.table != me.table
+
+
+def test_the_page_of_the_daily_table_in_dark_on_a_phone_in_italian(tab: MakeTab):
+    me = tab(viewport={"width": 390, "height": 844}, color_scheme="dark", locale="it-IT").goto("/daily")
+    expect(me.page.locator("h1")).to_contain_text("Tavolo del giorno")
+    expect(me.page.get_by_role("button", name="Gioca il tavolo del giorno")).to_be_visible()
+    assert me.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0

@@ -1,0 +1,190 @@
+"""Rated games: no help, no takebacks, no way out; and each counts exactly once, on both databases."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+
+import pytest
+from people import Person, begin, people_at, refused, table_request
+from real_server import ThreadServer
+
+from tilewright.server import app
+from tilewright.server.rating import Rating
+from tilewright.server.ratings import count_game, leaders, rating_of, ratings_of
+from tilewright.server.settings import Settings
+from tilewright.server.store import Result, Store, StoredSeat, StoredTable
+
+ADA, BOB = "key of Ada", "key of Bob"
+
+
+@pytest.fixture
+def club(where: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadServer]:
+    """A server of its own, on both kinds of database."""
+    monkeypatch.setattr(app, "_warm_up", lambda: None)
+    monkeypatch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
+    with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0))) as running:
+        yield running
+
+
+@pytest.fixture
+def pair(club: ThreadServer) -> Iterator[tuple[Person, Person, str]]:
+    """Two people at a rated table."""
+    with people_at(club.url) as make:
+        ada, bob = make(), make()
+        table = ada.open("me", "open", game="azul-mini", names=("Ada", ""), rated=True)
+        bob.join(table, "Bob")
+        yield ada, bob, table
+
+
+def play_to_the_end(players: list[Person], table: str) -> None:
+    dice = random.Random(5)
+    while (now := players[0].read(table))["over"] is None:
+        mover = players[now["turn"] - 1]
+        answer = mover.play(table, dice.choice(now["legal"])["number"], now["event"])
+        assert answer.status_code == 200, answer.text
+
+
+def shown(person: Person) -> list[tuple[int, int]]:
+    """The ratings of a person and how many games they come from."""
+    return [(one["rating"], one["games"]) for one in person.get("/api/person/profile").json()["ratings"]]
+
+
+def test_the_winner_gains_what_the_loser_loses(pair: tuple[Person, Person, str]):
+    ada, bob, table = pair
+    assert shown(ada) == []
+    play_to_the_end([ada, bob], table)
+    winners = ada.read(table)["over"]["winners"]
+    ((one, games),), ((other, _),) = shown(ada), shown(bob)
+    assert games == 1
+    assert one + other == pytest.approx(2000, abs=1)
+    assert (one > other, one < other) == ((winners == [1]), (winners == [2]))
+    board = ada.get("/api/leaderboard", params={"game": "azul-mini"}).json()["entries"]
+    people = [entry for entry in board if entry["bot"] is None]
+    assert [entry["you"] for entry in people] == [one > other, one < other]
+    assert all(entry["provisional"] and entry["rank"] is None for entry in people)
+    assert len(board) == 2 + 6
+    assert ada.get("/leaderboard?game=azul-mini").status_code == 200
+    assert ada.get("/api/leaderboard", params={"game": "chess"}).status_code == 404
+
+
+def test_no_help_and_no_takebacks(pair: tuple[Person, Person, str]):
+    ada, _, table = pair
+    with ada.watch(table) as line:
+        state = begin(line)
+        assert state["hints"] is None
+        line.send("hint", more=True, after=state["event"])
+        assert line.hear("error")["code"] == "no_hints"
+        line.send("allow_hints")
+        assert line.hear("error")["code"] == "no_hints"
+        line.send("evaluation", on=True)
+        assert line.hear("error")["code"] == "no_evaluation"
+        ada.play_first(table)
+        line.send("takeback")
+        assert line.hear("error")["code"] == "no_takebacks"
+
+
+def test_whoever_leaves_has_lost_at_once(pair: tuple[Person, Person, str]):
+    ada, bob, table = pair
+    ada.play_first(table)
+    assert ada.post(f"/api/tables/{table}/leave").status_code == 200
+    ((one, _),), ((other, _),) = shown(ada), shown(bob)
+    assert one < 1000 < other
+    refused(ada.post(f"/api/tables/{table}/return"), 403, "clock ran out|left")
+    now = bob.read(table)
+    while now["over"] is None:
+        if now["turn"] == 2:
+            bob.play(table, now["legal"][0]["number"], now["event"])
+            now = bob.read(table)
+        else:
+            now = bob.read(table, after=now["event"], wait=20)
+    assert (shown(ada), shown(bob)) == ([(one, 1)], [(other, 1)]), "it does not count again when it ends"
+
+
+def test_leaving_before_the_game_costs_nothing(club: ThreadServer):
+    with people_at(club.url) as make:
+        ada = make()
+        table = ada.open("me", "open", rated=True)
+        ada.post(f"/api/tables/{table}/leave")
+        assert shown(ada) == []
+
+
+def test_seats_that_a_rated_game_cannot_have(club: ThreadServer):
+    with people_at(club.url) as make:
+        ada = make()
+        refused(ada.post("/api/tables", table_request(rated=True)), 403, "one seat in a rated game")
+        bots = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+        refused(ada.post("/api/tables", table_request(rated=True, seats=bots)), 403, "not measured")
+        table = ada.open("me", "open", "open", rated=True)
+        refused(ada.post(f"/api/tables/{table}/join", {"seat": 2}), 403, "one seat in a rated game")
+        assert ada.get("/api/tables").json()[0]["rated"] is True
+
+
+def test_deleting_everything_deletes_ratings(pair: tuple[Person, Person, str]):
+    ada, bob, table = pair
+    ada.play_first(table)
+    bob.post(f"/api/tables/{table}/leave")
+    assert len(ada.get("/api/person").json()["ratings"]) == 1
+    ada.http.delete("/api/person", headers=ada.headers)
+    assert shown(ada) == []
+    assert len(shown(bob)) == 1
+
+
+# The store ----------------------------------------------------------------------------------------------
+
+
+def finished(number: int, *seats: StoredSeat) -> StoredTable:
+    return StoredTable(f"{number:020}", "azul", len(seats), {}, "00", rated=True, seats=seats)
+
+
+def human(key: str) -> StoredSeat:
+    return StoredSeat("human", key, key)
+
+
+def test_a_game_counts_once_however_often_it_is_told(where: str):
+    with closing(Store(where)) as store:
+        table = finished(1, human(ADA), human(BOB))
+        store.add_table(table)
+        assert count_game(store, table, Result([50, 40], [1]))
+        before = rating_of(store, ADA, "azul", 2)
+        assert before.games == 1
+        assert not count_game(store, table, Result([50, 40], [2]))
+        assert not count_game(store, table, None)
+        assert rating_of(store, ADA, "azul", 2) == before
+        assert rating_of(store, ADA, "azul", 3) == Rating()
+
+
+def test_bots_keep_their_strength_and_are_not_stored(where: str):
+    with closing(Store(where)) as store:
+        weak = finished(1, human(ADA), StoredSeat("bot", bot="level1"))
+        strong = finished(2, human(BOB), StoredSeat("bot", bot="level5"))
+        for table in (weak, strong):
+            store.add_table(table)
+            count_game(store, table, Result([50, 40], [1]))
+        ada, bob = (rating_of(store, key, "azul", 2).shown for key in (ADA, BOB))
+        assert 1000 < ada < bob
+        assert store.database.read("select count(*) from ratings") == [(2,)]
+        assert [one.key_hash for one in leaders(store, "azul", 2, 10)] == [BOB, ADA]
+
+
+def test_games_that_end_at_once_in_several_processes_all_count(postgres):
+    """Every process has its own connections; the same people end many games, and each game is told by all of them."""
+    where, processes, games = postgres.new_database(), 4, 24
+    with ExitStack() as stack:
+        stores = [stack.enter_context(closing(Store(where))) for _ in range(processes)]
+        tables = [finished(n, *(human(key) for key in random.Random(n).sample((ADA, BOB), 2))) for n in range(games)]
+        for table in tables:
+            stores[0].add_table(table)
+
+        def tell(store: Store) -> int:
+            order = random.Random(id(store)).sample(tables, games)
+            return sum(count_game(store, table, Result([50, 40], [1])) for table in order)
+
+        with ThreadPoolExecutor(processes) as pool:
+            counted = list(pool.map(tell, stores))
+        assert sum(counted) == games
+        for key in (ADA, BOB):
+            (own,) = ratings_of(stores[0], key)
+            assert own.rating.games == games
