@@ -26,6 +26,12 @@ ENDLESS = "search:3600s"
 T = TypeVar("T")
 
 
+@pytest.fixture(autouse=True)
+def everything_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that was started in this process limits its log."""
+    monkeypatch.setattr(child_bots.logger, "filters", [])
+
+
 def question(cancellation: Cancellation | None = None, *, wanted: bool = True) -> Question:
     return Question(POSITION, cancellation or Cancellation(), (), lambda: wanted)
 
