@@ -55,7 +55,7 @@ _KINDS = (
     ("GET", "/avatar/.*", "files"),
     ("GET", "/(api/)?leaderboard", "lists"),
     ("POST", "/api/match(/[^/]+/(bot|end))?", "moves"),
-    ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt)", "files"),
+    ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt|healthz|readyz)", "files"),
     ("GET", "/(static|picture|learn/picture)/.*", "files"),
     ("GET", "/(|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),
     ("GET", "/t/[^/]+(/replay)?", "pages"),

@@ -28,6 +28,8 @@ from tilewright.server.errors import (
 from tilewright.server.limits import MESSAGES_AT_ONCE, Limits
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
+from tilewright.server.telemetry.logs import REQUEST_ID, request_id
+from tilewright.server.telemetry.metrics import SOCKETS
 from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of, language_of, may_connect
 from tilewright.view.animation import landing
@@ -51,10 +53,11 @@ async def live(socket: WebSocket) -> None:
         await socket.close(POLICY_VIOLATION, "pages of other sites cannot connect")
         return
     limits: Limits = socket.app.state.limits
+    REQUEST_ID.set(request_id(socket.headers.get("x-request-id")))
     await socket.accept()
     try:
         limits.charge("sockets", socket)
-        with limits.socket(socket):
+        with limits.socket(socket), SOCKETS.track_inprogress():
             async with limits.turn(socket):
                 room = await _room_for(socket)
                 viewer = Viewer(key_of(socket), language_of(socket), owner_of(socket), _last_seen(socket))
@@ -183,7 +186,7 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
         move = message.get("move")
         if isinstance(move, bool) or not isinstance(move, int | str):
             raise BadMessage("move must be a number or a string")
-        await room.play(viewer.key, move, _number(message, "after"))
+        await room.playing.play(viewer.key, move, _number(message, "after"))
     elif kind == "preview":
         if message.get("after") in (None, room.table.event):  # otherwise the table has moved on
             _preview(room, viewer, _number(message, "move"))
@@ -212,7 +215,7 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
             raise BadMessage(f"phrase must be one of {', '.join(PHRASES)}")
         room.chat.say(room.table.owned_by(viewer.key), phrase)
     elif kind == "return":
-        await room.come_back(viewer.key)
+        await room.seating.come_back(viewer.key)
     elif kind == "ping":
         viewer.send('{"type":"pong"}')
     else:
