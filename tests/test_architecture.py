@@ -20,7 +20,7 @@ FILES_OF_A_GAME = {
     "__init__": "game", "tiles": "game", "names": "game", "notation": "game", "position_text": "game",
     "scoring": "game", "effects": "game", "bounds": "game", "strength": "game",
     "wording": "view", "log": "view", "coach": "view", "terminal": "view", "picture": "view", "lessons": "view",
-    "translations": "view", "reasons": "insight", "puzzles": "insight",
+    "translations": "view", "editor": "view", "editing": "view", "reasons": "insight", "puzzles": "insight",
     "evaluation": "search", "priors": "search", "weights": "search",
     "observation": "envs", "action_features": "envs", "symmetry": "envs",
 }  # fmt: skip

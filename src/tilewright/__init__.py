@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from tilewright.game.record import Record, load_record, read_record
     from tilewright.game.registry import GAMES, make_game, read_position
     from tilewright.game.spec import GameSpec, Option
+    from tilewright.game.study import Study, read_study
     from tilewright.games.azul import Azul
     from tilewright.games.azul_mini import AzulMini
     from tilewright.games.summer_pavilion import SummerPavilion
@@ -82,6 +83,7 @@ _HOMES = {
     "game.record": ["Record", "load_record", "read_record"],
     "game.registry": ["GAMES", "make_game", "read_position"],
     "game.spec": ["GameSpec", "Option"],
+    "game.study": ["Study", "read_study"],
     "games.azul": ["Azul"],
     "games.azul_mini": ["AzulMini"],
     "games.summer_pavilion": ["SummerPavilion"],
@@ -127,6 +129,7 @@ __all__ = [
     "Record",
     "Review",
     "SecretDealer",
+    "Study",
     "SummerPavilion",
     "TileName",
     "TilesMoved",
@@ -142,6 +145,7 @@ __all__ = [
     "play_match",
     "read_position",
     "read_record",
+    "read_study",
     "review",
     "review_live",
 ]

@@ -111,7 +111,7 @@ def table(me: Person, friend: Person) -> str:
 @pytest.fixture
 def impatient(server: ThreadServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is away may be replaced at once, by a bot that plays anything."""
-    monkeypatch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+    monkeypatch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
     monkeypatch.setattr(server.app.state.rooms, "settings", Settings(thinking=0.0, limits=0, absent=0.0))
 
 

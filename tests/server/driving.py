@@ -21,6 +21,7 @@ PAGES = [
     "/",
     "/api",
     "/review",
+    "/analysis",
     "/daily",
     "/puzzles",
     "/profile",
@@ -31,6 +32,7 @@ PAGES = [
 ]
 PAGES += ["/learn/azul", "/learn/azul-mini", "/learn/summer-pavilion"]
 TABLES = ["/t/{azul}", "/t/{mini}", "/t/{summer}", "/t/{waiting}", "/t/{over}", "/t/{over}/replay", "/review/{over}"]
+TABLES += ["/analysis/{over}"]
 """Addresses of the tables of the fixture ``tables``."""
 MISSING = "404"
 """What the console says of ``/nothing``."""

@@ -66,6 +66,12 @@ class Person:
         self.url = url
         self.http = httpx.Client(base_url=url, **DIRECT)
 
+    def __enter__(self) -> Person:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
     @property
     def headers(self) -> dict[str, str]:
         """What proves who one is."""

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
-import uvicorn
 from fastapi import FastAPI
 
+from tilewright.server.draining import DrainingServer
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
 from tilewright.server.run import configured, listen
@@ -66,7 +66,7 @@ class ThreadServer:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.config = configured(app)
-        self._server = uvicorn.Server(self.config)
+        self._server = DrainingServer(self.config, app.state)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -141,10 +141,31 @@ class ProcessServer:
     def _ended(self) -> bool:
         return self._process is None or self._process.poll() is not None
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
     def kill(self) -> None:
         """``kill -9``: no time for anything."""
         assert self._process is not None
         self._process.send_signal(signal.SIGKILL)
+        self._process.wait(PATIENCE)
+
+    def tell_to_end(self) -> None:
+        """SIGTERM; it may take its time."""
+        assert self._process is not None
+        self._process.terminate()
+
+    def wait(self) -> None:
+        """Until it has ended."""
+        assert self._process is not None
         self._process.wait(PATIENCE)
 
     def stop(self) -> float:

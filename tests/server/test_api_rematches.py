@@ -63,7 +63,7 @@ def test_two_rematches_at_once_are_one(me: Person, friend: Person):
 def test_a_substitute_takes_nothing_from_the_owner_of_the_seat(
     server: ThreadServer, me: Person, friend: Person, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+    monkeypatch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
     monkeypatch.setattr(server.app.state.rooms, "settings", Settings(thinking=0.0, absent=0.0))
     table = me.open("me", "invite", game="azul-mini", names=("Ada", ""))
     friend.join(table, "Ana")
@@ -88,7 +88,7 @@ def test_a_substitute_takes_nothing_from_the_owner_of_the_seat(
 def test_the_owner_of_a_substituted_seat_has_a_rematch(
     server: ThreadServer, me: Person, friend: Person, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+    monkeypatch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
     monkeypatch.setattr(server.app.state.rooms, "settings", Settings(thinking=0.0, absent=0.0))
     table = me.open("me", "invite", game="azul-mini")
     friend.join(table, "Ana")

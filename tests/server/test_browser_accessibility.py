@@ -99,6 +99,25 @@ def test_axe_finds_nothing_in_a_hint(tab: MakeTab):
         assert violations_by_day_and_night(me) == []
 
 
+def test_axe_finds_nothing_on_the_analysis_board(tab: MakeTab):
+    me = tab(color_scheme="light").goto("/analysis")
+    me.page.click("#new-game [value=play]")
+    me.page.wait_for_selector("#deal-tiles button")
+    assert violations_by_day_and_night(me) == []
+    me.page.click("#deal-random")
+    me.page.click("#engine-switch")
+    me.page.wait_for_selector("#engine-best li", timeout=COMPILING)
+    me.page.click("#what-if-takes button >> nth=0")
+    me.page.wait_for_selector("#tree [data-node='2'][aria-current]")
+    me.page.click("#back")
+    me.page.click("#what-if-takes button >> nth=1")
+    me.page.fill("#comment", "Why not?")
+    assert violations_by_day_and_night(me) == []
+    me.page.click("#edit")
+    me.page.wait_for_selector("#controls select")
+    assert violations_by_day_and_night(me) == []
+
+
 def test_axe_finds_nothing_with_the_evaluation_bar(tab: MakeTab):
     me = tab(color_scheme="light").open("azul")
     me.page.click("[data-opens=settings]")

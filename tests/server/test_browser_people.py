@@ -6,6 +6,8 @@ import pytest
 from driving import MakeTab
 from playwright.sync_api import expect
 
+from tilewright.server.chat import PAUSE
+
 pytestmark = pytest.mark.browser
 
 
@@ -30,6 +32,7 @@ def test_two_meet_by_quick_match_and_talk(tab: MakeTab):
     other.page.check("#muted")
     other.page.get_by_role("button", name="Bonjour !").click()
     expect(me.page.locator(".bubble")).to_have_text("Hello!")
+    me.page.wait_for_timeout(1000 * PAUSE)
     me.page.click("#open-chat")
     me.page.get_by_role("button", name="Oops!").click()
     expect(me.page.locator(".bubble")).to_have_text("Oops!")

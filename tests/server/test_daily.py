@@ -146,6 +146,8 @@ def test_nobody_learns_the_deals_of_today_before_they_have_played_them(members: 
         *paths,
         f"/api/reviews/{table}/game",
         f"/api/reviews/{table}/picture/1.svg",
+        f"/api/analysis/games/{table}",
+        f"/analysis/{table}",
         f"/t/{table}",
         f"/t/{table}/replay",
         f"/review/{table}",

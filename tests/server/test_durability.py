@@ -77,7 +77,7 @@ class Disk:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ThreadServer]:
     """A server of its own: while its disk is blocked, nobody else can play."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+        patch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
         patch.setattr("tilewright.server.room.RETRY_AFTER", 0.1)
         settings = Settings(thinking=0.0, limits=0, absent=0.0)
         with ThreadServer(app.make_app(tmp_path_factory.mktemp("durable") / "tables.db", settings)) as running:

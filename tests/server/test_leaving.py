@@ -39,7 +39,7 @@ def test_a_table_that_everybody_has_left_is_no_longer_offered(me: Person, strang
 def test_a_bot_plays_on_for_somebody_who_resigns(
     me: Person, friend: Person, table: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+    monkeypatch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
     event = me.play_first(table)
     assert listed(friend, table)
     friend.post(f"/api/tables/{table}/leave")

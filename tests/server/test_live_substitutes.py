@@ -69,7 +69,8 @@ def test_who_is_back_while_the_substitute_thinks_moves_alone(
             return super().choose(position)
 
     monkeypatch.setitem(BOTS, "slow", Slow)
-    monkeypatch.setattr("tilewright.server.room.SUBSTITUTE", "slow")
+    monkeypatch.setattr("tilewright.server.child_bots.QUICK", {"slow"})  # it must think where this test sees it
+    monkeypatch.setattr("tilewright.server.seating.SUBSTITUTE", "slow")
     with me.watch(table) as mine:
         begin(mine)
         replaced(mine)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -12,11 +14,12 @@ import httpx
 import psycopg
 import pytest
 from people import Person, begin, people_at
-from real_server import PATIENCE, ThreadServer
+from real_server import PATIENCE, ThreadServer, wait_until
 from services import PostgresServer
 
 from tilewright.game.dealer import SecretDealer
 from tilewright.server import app
+from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store, StoredSeat, StoredTable
 from tilewright.server.table import Table, hash_key, new_id
@@ -35,7 +38,7 @@ def servers(url: str) -> Iterator[Servers]:
     """Two servers that know of each other only through the database."""
     settings = Settings(thinking=0.0, limits=0, absent=0.0)
     with pytest.MonkeyPatch.context() as patch, ExitStack() as running:
-        patch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+        patch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
         first, second = (running.enter_context(ThreadServer(app.make_app(url, settings))) for _ in range(2))
         yield first, second
 
@@ -252,3 +255,28 @@ def test_two_bots_never_play_for_one_seat(people: tuple[Person, Person], servers
     seen = [person.get(f"/api/tables/{table}/events").json() for person in people]
     assert seen[0] == seen[1]
     assert seen[0]["checked"] is True
+
+
+def test_who_joins_an_older_reading_of_a_table_still_sees_what_was_committed_before(
+    servers: Servers, people: tuple[Person, Person], deaf: None
+):
+    """The other server has read the table, but not replayed it, when a move is played; then somebody else asks."""
+    me, there = people
+    table = me.open("me", "friend", game="azul-mini")
+    replaying, rooms = threading.Event(), servers[1].app.state.rooms
+    rooms._replayer.submit(replaying.wait)
+
+    async def join(live: Rooms) -> int:
+        asked = asyncio.create_task(live.get(table))
+        await asyncio.sleep(0)
+        replaying.set()
+        room = await asked
+        assert room is not None
+        return room.table.event
+
+    with ThreadPoolExecutor(1) as threads:
+        early = threads.submit(there.read, table)
+        wait_until(lambda: rooms._replayer._work_queue.qsize() == 1, "the table should have been read")
+        event = me.play_first(table)
+        assert servers[1].inside_async(join) == event
+        early.result(PATIENCE)

@@ -25,7 +25,7 @@ ADA, BOB = "key of Ada", "key of Bob"
 def club(where: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadServer]:
     """A server of its own, on both kinds of database."""
     monkeypatch.setattr(app, "_warm_up", lambda: None)
-    monkeypatch.setattr("tilewright.server.room.SUBSTITUTE", "random")
+    monkeypatch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
     with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0))) as running:
         yield running
 

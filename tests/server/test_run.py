@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import socket
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,18 +25,20 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     chosen: list[Any] = []
 
     class Server:
-        def __init__(self, config: Any) -> None:
-            self.config = config
+        def __init__(self, config: Any, state: Any, drain: float) -> None:
+            self.state = state
 
         def run(self, sockets: list[socket.socket]) -> None:
-            store, settings = self.config.app
-            store.close()
-            chosen.append(settings)
+            self.state.store.close()
+            chosen.append(self.state.settings)
             for one in sockets:
                 one.close()
 
-    monkeypatch.setattr(run.uvicorn, "Server", Server)
-    monkeypatch.setattr(run, "make_app", lambda store, settings: (store, settings))
+    def make_app(store: Store, settings: Settings) -> SimpleNamespace:
+        return SimpleNamespace(state=SimpleNamespace(store=store, settings=settings))
+
+    monkeypatch.setattr(run, "DrainingServer", Server)
+    monkeypatch.setattr(run, "make_app", make_app)
     monkeypatch.setattr(run, "_show", lambda address: None)
     return chosen
 
@@ -87,8 +90,9 @@ def test_every_setting_has_an_option():
     usual = settings_of(parser.parse_args([]))
     assert usual == Settings()
     words = ["--thinking", "1", "--absent", "2", "--limits", "3", "--keep-finished", "4", "--keep-abandoned", "5"]
+    words += ["--drain", "6"]
     chosen = settings_of(parser.parse_args(words))
-    assert chosen == Settings(thinking=1, absent=2, limits=3, keep_finished=4, keep_abandoned=5)
+    assert chosen == Settings(thinking=1, absent=2, limits=3, keep_finished=4, keep_abandoned=5, drain=6)
     for wrong in ("-1", "soon", "nan"):
         with pytest.raises(SystemExit):
             parser.parse_args(["--keep-finished", wrong])

@@ -14,6 +14,7 @@ import tilewright
 from tilewright.cli import examples, numbers
 from tilewright.installed import installed_games
 from tilewright.server.options import add_options
+from tilewright.server.telemetry.options import add_telemetry_options
 from tilewright.view.languages import LANGUAGES
 
 
@@ -131,6 +132,7 @@ def _fill_worker(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threads", type=numbers.threads, default=2, metavar="N", help="how many bots think at once (default 2)"
     )
+    add_telemetry_options(parser)
 
 
 def _fill_backup(parser: argparse.ArgumentParser) -> None:

@@ -74,7 +74,7 @@ def _event_object(number: int, before: Position, after: Position, language: str)
 def _tell(record: Record, tables: bool, colour: bool, language: str) -> None:
     names = narrator.player_names(record.game, record.names, language)
     longest = max(len(name) for name in names)
-    round_start = record.game.set_up()
+    round_start = record.beginning()
     for number, before, after in _steps(record):
         event = after.events[-1]
         if isinstance(event, Move):

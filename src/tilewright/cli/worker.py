@@ -6,6 +6,7 @@ import asyncio
 from argparse import Namespace
 
 from tilewright.server.redis_channel import RedisChannel
+from tilewright.server.telemetry.options import telemetry_of
 from tilewright.server.warm import warm_up_all
 from tilewright.server.worker import Worker
 
@@ -13,6 +14,8 @@ from tilewright.server.worker import Worker
 def run(arguments: Namespace) -> int:
     """Work until Ctrl-C."""
     RedisChannel(arguments.redis).close()  # says in a line if there is no such server
+    worker = Worker(arguments.redis, arguments.threads)
+    telemetry_of(arguments).start("tilewright-worker", worker.report)
     warm_up_all()  # nobody waits for a worker that still compiles
-    asyncio.run(Worker(arguments.redis, arguments.threads).run())
+    asyncio.run(worker.run())
     return 0

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tilewright.game.illegal_reason import IllegalReason
 
 
 class TilewrightError(ValueError):
@@ -35,6 +38,9 @@ class BadDraw(TilewrightError):
 
 class BadPosition(TilewrightError):
     """The text of a position cannot be read, or describes a position that cannot be."""
+
+    reason: IllegalReason | None = None
+    """Which rule the position contradicts, if its text can be read: it can be said in other languages."""
 
 
 class BadRecord(TilewrightError):

@@ -1,4 +1,6 @@
-"""Why a move is illegal: a sentence in English for programs, which a game's translations may say otherwise."""
+"""Why a move is illegal, or a position impossible: a sentence in English for programs, which a game's translations may
+say otherwise.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ class TileName(str):
 
 @dataclass(frozen=True)
 class IllegalReason:
-    """A rule that a move can break. Call it with what to fill in; a game's translations have it under ``illegal``.
+    """A rule that a move can break. Call it with what to fill in; a game's translations have it under ``illegal``, and
+    the rules that the text of a position can contradict under ``impossible``.
 
     >>> full = IllegalReason("line_full", "line {line} is full")
     >>> str(full(line=3))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tilewright.game.errors import BadPosition
+from tilewright.game.illegal_reason import IllegalReason
 from tilewright.game.validation import echo, expect_text, shorten, small_number
 
 if TYPE_CHECKING:
@@ -89,7 +90,15 @@ class Section:
             raise BadPosition(f"{self.where}: unknown field {', '.join(echo(name) for name in list(self._values)[:3])}")
 
 
-def check(condition: Any, problem: str) -> None:
-    """Reject a position that cannot occur."""
+def check(condition: Any, key: str, english: str, **values: object) -> None:
+    """Reject a position that cannot occur; the game's translations have the reason under ``impossible``."""
     if not condition:
-        raise BadPosition(f"impossible position: {problem}")
+        raise impossible(key, english, **values)
+
+
+def impossible(key: str, english: str, **values: object) -> BadPosition:
+    """The error for a position that cannot occur, with its reason."""
+    reason = IllegalReason(key, english, values)
+    error = BadPosition(f"impossible position: {reason}")
+    error.reason = reason
+    return error

@@ -1,4 +1,7 @@
-"""Game records: one plain text file a game, with every move and every draw, that any program can replay."""
+"""Game records: one plain text file a game, with every move and every draw, that any program can replay.
+
+A record may hold comments and variations, as a study does (see ``study.py``); a record is its main line alone.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,16 @@ from tilewright.game.validation import echo, expect_text, shorten, small_number
 
 FIRST_LINE = "tilewright record 1"
 UNFINISHED = "unfinished"
-_HEADER = ("game", "seed", "secret hash", "secret", "result")
+_HEADER = ("game", "position", "seed", "secret hash", "secret", "result")
+OPENING, CLOSING, COMMENT = "(", ")", "{"
+"""What the lines of variations and comments begin with."""
+Lines = list[tuple[str, int]]
+"""Lines of the body with their numbers."""
 
 
 @dataclass
 class Record:
-    """A game from its set-up: who played, what was drawn, what was played.
+    """A game from its set-up, or from a position: who played, what was drawn, what was played.
 
     >>> import tilewright as tw
     >>> position = next(iter(tw.GAMES.values()))(players=2).start(seed=7)
@@ -43,6 +50,8 @@ class Record:
     """Of a deal from a secret: its hash, which was published before the game."""
     secret: str | None = None
     """The secret itself, which is published when the game is over."""
+    start: Position | None = None
+    """The position that the record begins with; None for the set-up."""
 
     @classmethod
     def of(cls, position: Position, names: list[str] | None = None) -> Record:
@@ -65,9 +74,13 @@ class Record:
         record.seed = position.dealer.seed if position.dealer is not None else None
         return record
 
+    def beginning(self) -> Position:
+        """The position before the first event."""
+        return self.game.set_up() if self.start is None else self.start.copy()
+
     def positions(self) -> Iterator[Position]:
-        """The position after each event, starting with the set-up; each is an independent copy."""
-        position = self.game.set_up()
+        """The position after each event, starting with the beginning; each is an independent copy."""
+        position = self.beginning()
         yield position.copy()
         for event in self.events:
             _play(position, event)
@@ -75,7 +88,7 @@ class Record:
 
     def replay(self) -> Position:
         """The position at the end, its past included; with the record's seed, a dealer can go on from it."""
-        position = self.game.set_up()
+        position = self.beginning()
         for event in self.events:
             _play(position, event)
         if self.seed is not None:
@@ -101,32 +114,25 @@ class Record:
             return lines
         return [*lines, f"secret: {self.secret}"]
 
-    def to_text(self) -> str:
-        """The file. Players and seats are counted from 1."""
+    def header_lines(self, result: str) -> list[str]:
+        """Everything before the first event."""
         lines = [FIRST_LINE, f"game: {self.game.name}", f"players: {self.game.players}"]
         for option in self.game.spec.options:
             lines.append(f"{option.name}: {option.write(self.game.options[option.name])}")
         lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(self.names)]
+        if self.start is not None:
+            lines.append(f"position: {self.start.to_text()}")
         if self.seed is not None:
             lines.append(f"seed: {self.seed}")
-        lines += self._secret_lines()
+        return [*lines, *self._secret_lines(), f"result: {result}"]
+
+    def to_text(self) -> str:
+        """The file. Players and seats are counted from 1."""
         body: list[str] = []
-        position = self.game.set_up()
+        position = self.beginning()
         for event in self.events:
-            round_before = position.round
-            mover = position.turn
-            _play(position, event)
-            if isinstance(event, Move):
-                assert mover is not None
-                body.append(f"{mover + 1} {event}")
-            else:
-                if position.round != round_before or not body:
-                    body += ["", f"# round {position.round}"]
-                body.append(f"draw {event}")
-            if position.round != round_before and isinstance(event, Move):
-                body += ["", f"# round {position.round}"]
-        lines.append(f"result: {_result_of(position)}")
-        return "\n".join(lines + body) + "\n"
+            body += event_lines(position, event, is_first=not body)
+        return "\n".join([*self.header_lines(result_of(position)), *body]) + "\n"
 
     def save(self, path: str | Path) -> None:
         """Write the file, whole or not at all: what was there stays until the new text is on the disk."""
@@ -162,31 +168,82 @@ def _play(position: Position, event: Event) -> None:
         position.draw(str(event))
 
 
+def event_lines(position: Position, event: Event, *, is_first: bool = False) -> list[str]:
+    """Play an event in a position, and write it: one line, and the heading of a round that begins with it."""
+    round_before, mover = position.round, position.turn
+    _play(position, event)
+    heading = ["", f"# round {position.round}"] if position.round != round_before else []
+    if isinstance(event, Move):
+        assert mover is not None
+        return [f"{mover + 1} {event}", *heading]
+    return [*(heading or (["", f"# round {position.round}"] if is_first else [])), f"draw {event}"]
+
+
 def read_record(text: str) -> Record:
-    """Read a record and check all of it: every draw possible, every move legal, the result true."""
+    """Read a record and check all of it: every draw possible, every move legal, the result true.
+
+    Comments and variations are passed over.
+    """
+    record, body = read_header(text)
+    position = record.beginning()
+    for line, number in main_line(body):
+        record.events.append(read_event(position, line, number))
+    check_ending(record, position, text)
+    return record
+
+
+def read_header(text: str) -> tuple[Record, Lines]:
+    """The record without its events, and the lines in which they are."""
+    header, body = _split(text)
+    return _read_header(header), body
+
+
+def main_line(body: Lines) -> Lines:
+    """The events of the body without comments and variations, which need only be closed."""
+    events: Lines = []
+    opened: list[int] = []
+    for line, number in body:
+        if line == OPENING:
+            opened.append(number)
+        elif line == CLOSING:
+            if not opened:
+                raise BadRecord(f"{CLOSING!r} closes a variation, but none is open", number)
+            opened.pop()
+        elif not opened and not line.startswith(COMMENT):
+            events.append((line, number))
+    if opened:
+        raise BadRecord(f"the variation that begins here has no {CLOSING!r} at its end", opened[-1])
+    return events
+
+
+def check_ending(record: Record, position: Position, text: str) -> None:
+    """Check what the header says about the position at the end of the main line."""
+    header, _ = _split(text)
+    _check_result(position, *header["result"])
+    if record.secret is not None and not record.follows_from_secret():
+        raise BadRecord("the secret does not give the published hash and these draws", header["secret"][1])
+
+
+def _split(text: str) -> tuple[dict[str, tuple[str, int]], Lines]:
+    """The fields of the header and the lines of the body, all with the numbers of their lines."""
     lines = expect_text(text, "a record", TilewrightError).removeprefix("\ufeff").splitlines()
     if not lines or lines[0].strip() != FIRST_LINE:
         other = ", and this is another version" if lines and lines[0].startswith("tilewright record ") else ""
         raise BadRecord(f"a record begins with {FIRST_LINE!r}{other}", 1)
     header: dict[str, tuple[str, int]] = {}
-    body: list[tuple[str, int]] = []
+    body: Lines = []
     for number, line in enumerate(lines[1:], start=2):
         line = line.strip()
         if not line or line.startswith("#"):
             continue
         name, colon, value = line.partition(":")
-        if colon and not body:
+        if colon and not body and not line.startswith(COMMENT):
             if name in header:
                 raise BadRecord(f"{echo(name)} appears twice", number)
             header[name] = (value.strip(), number)
         else:
             body.append((line, number))
-    record = _read_header(header)
-    position = _read_body(record, body)
-    _check_result(position, *header["result"])
-    if record.secret is not None and not record.follows_from_secret():
-        raise BadRecord("the secret does not give the published hash and these draws", header["secret"][1])
-    return record
+    return header, body
 
 
 def load_record(path: str | Path) -> Record:
@@ -212,7 +269,21 @@ def _read_header(header: dict[str, tuple[str, int]]) -> Record:
     if "secret" in header:
         value("secret hash")
     secret_hash, secret = (header[name][0] if name in header else None for name in ("secret hash", "secret"))
-    return Record(game, [], names, _read_seed(header.get("seed")), secret_hash, secret)
+    start = _read_start(game, header)
+    return Record(game, [], names, _read_seed(header.get("seed")), secret_hash, secret, start)
+
+
+def _read_start(game: Game, header: dict[str, tuple[str, int]]) -> Position | None:
+    """The position that a record begins with; nobody can have promised its tiles."""
+    if "position" not in header:
+        return None
+    text, line = header["position"]
+    if "secret hash" in header or "seed" in header:
+        raise BadRecord("a record that begins with a position has neither a seed nor a secret", line)
+    try:
+        return game.position(text)
+    except TilewrightError as error:
+        raise BadRecord(str(error), line) from None
 
 
 def _read_game(header: dict[str, tuple[str, int]], value: Callable[[str], tuple[str, int]]) -> Game:
@@ -250,23 +321,20 @@ def _read_seed(seed: tuple[str, int] | None) -> int | None:
     return number
 
 
-def _read_body(record: Record, body: list[tuple[str, int]]) -> Position:
-    position = record.game.set_up()
-    for line, number in body:
-        word, _, rest = line.partition(" ")
-        try:
-            if word == "draw":
-                record.events.append(position.draw(rest))
-            elif small_number(word) is not None and rest:
-                _check_seat(position, word, number)
-                record.events.append(position.push(rest.strip()))
-            else:
-                raise BadRecord(f"{echo(line)} is neither 'draw' and tiles nor a player's number and a move", number)
-        except BadRecord:
-            raise
-        except TilewrightError as error:
-            raise BadRecord(str(error), number) from None
-    return position
+def read_event(position: Position, line: str, number: int) -> Event:
+    """Read the event of a line, and play it."""
+    word, _, rest = line.partition(" ")
+    try:
+        if word == "draw":
+            return position.draw(rest)
+        if small_number(word) is not None and rest:
+            _check_seat(position, word, number)
+            return position.push(rest.strip())
+    except BadRecord:
+        raise
+    except TilewrightError as error:
+        raise BadRecord(str(error), number) from None
+    raise BadRecord(f"{echo(line)} is neither 'draw' and tiles nor a player's number and a move", number)
 
 
 def _check_seat(position: Position, word: str, line: int) -> None:
@@ -277,11 +345,12 @@ def _check_seat(position: Position, word: str, line: int) -> None:
         raise BadRecord(f"it is the turn of player {position.turn + 1}, not {word}", line)
 
 
-def _result_of(position: Position) -> str:
+def result_of(position: Position) -> str:
+    """What the header says about the end of the game."""
     return result_line(position.winners, position.scores) if position.is_over else UNFINISHED
 
 
 def _check_result(position: Position, result: str, line: int) -> None:
-    true_result = _result_of(position)
+    true_result = result_of(position)
     if result != true_result:
         raise BadRecord(f"the result is {true_result!r}, not {echo(result)}", line)

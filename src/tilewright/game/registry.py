@@ -134,12 +134,16 @@ def read_position(text: str, seed: int | None = None) -> Position:
     >>> read_position(position.to_text()) == position
     True
     """
+    return game_of_position(text).position(text, seed)
+
+
+def game_of_position(text: str) -> Game:
+    """The rule set that the text of a position begins with."""
     words = expect_text(text, "a position", BadPosition).strip().partition(";")[0].split()
     if not words or words[0] not in GAMES:
         raise BadPosition(f"the text of a position begins with a game, one of {', '.join(GAMES)}")
     try:
         given = dict(word.split("=", 1) for word in words[1:] if "=" in word)
-        game = read_game(words[0], given)
+        return read_game(words[0], given)
     except TilewrightError as error:
         raise BadPosition(f"the first section: {error}") from None
-    return game.position(text, seed)

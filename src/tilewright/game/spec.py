@@ -48,7 +48,7 @@ RESERVED = {
     "render_mode", "reward", "self", "vector_kwargs", "vectorization_mode", "wrappers",
 }  # fmt: skip
 """What an option cannot be called, because it is typed or passed where these words already mean something."""
-_CALLED = {"picture", "wording", "terminal", "coach", "reasons"}
+_CALLED = {"picture", "wording", "terminal", "coach", "editor", "reasons"}
 """The parts for show that have functions, which are called in the middle of a game."""
 _CHOICE = re.compile(r"[\w-]+")
 

@@ -16,7 +16,9 @@ from tilewright.kernels.playing import Kernels
 if TYPE_CHECKING:
     from tilewright.game.spec import GameSpec
 
-FOR_SHOW = {"picture", "wording", "terminal", "translations", "coach", "lessons", "puzzles", "reasons"}
+FOR_SHOW = {
+    "picture", "wording", "terminal", "translations", "coach", "editor", "lessons", "puzzles", "reasons",
+}  # fmt: skip
 """The parts that pages and texts use, and nothing that is computed."""
 PARTS = FOR_SHOW | {
     "evaluation", "priors", "weights", "observation", "action_features", "symmetry", "bounds", "strength",

@@ -30,7 +30,7 @@ class Analyst:
 
     def __init__(self, budget: str | None = None) -> None:
         self._budget, self._budget_of_bar = budget or BUDGET, budget or FOR_THE_BAR
-        self._slots = FairSlots(1)
+        self._slots = FairSlots(1, "hints")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="analyst", initializer=give_way)
         self._cancellation = Cancellation()
 

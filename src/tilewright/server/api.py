@@ -124,7 +124,7 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
         seats=[_seat(seat, key, name) for seat in _in_turn_order(body)],
     )
     room = await request.app.state.rooms.create(stored)
-    request.app.state.lobby.opened(stored.id, address_of(request))
+    request.app.state.shared_limits.opened(stored.id, address_of(request))
     if given is None:
         give_key(request, response, key)
     return _created(room, key, None if given else key)
@@ -271,7 +271,8 @@ async def join_table(table_id: TableId, body: JoinRequest, request: Request, res
     room = await room_of(request, table_id)
     given = key_of(request)
     key = given or new_key()
-    seat = await room.sit(key, body.name or await usual_name(request, key), body.seat - 1 if body.seat else None)
+    name = body.name or await usual_name(request, key)
+    seat = await room.seating.sit(key, name, body.seat - 1 if body.seat else None)
     if given is None:
         give_key(request, response, key)
     return SeatTaken(seat=seat + 1, key=None if given else key)
@@ -283,14 +284,14 @@ async def play_move(table_id: TableId, body: MoveRequest, request: Request) -> M
     room = await room_of(request, table_id)
     key = key_of(request)
     room.note_request(key, owner_of(request))
-    return MoveAccepted(event=await room.play(key, body.move, body.after))
+    return MoveAccepted(event=await room.playing.play(key, body.move, body.after))
 
 
 @router.post("/tables/{table_id}/return", summary="Take your seat back from a bot")
 async def return_to_seat(table_id: TableId, request: Request) -> SeatsReturned:
     """If the others let a bot play on while you were away. If your clock ran out, the bot plays to the end."""
     room = await room_of(request, table_id)
-    return SeatsReturned(seats=[seat + 1 for seat in await room.come_back(key_of(request))])
+    return SeatsReturned(seats=[seat + 1 for seat in await room.seating.come_back(key_of(request))])
 
 
 @router.post("/tables/{table_id}/leave", summary="Leave a table for good")
@@ -299,7 +300,7 @@ async def leave_table(table_id: TableId, request: Request) -> SeatsLeft:
     from your list.
     """
     room = await room_of(request, table_id)
-    return SeatsLeft(seats=[seat + 1 for seat in await room.give_up_seats(key_of(request))])
+    return SeatsLeft(seats=[seat + 1 for seat in await room.seating.give_up(key_of(request))])
 
 
 @router.get(
@@ -340,7 +341,7 @@ async def rematch(table_id: TableId, request: Request) -> TableCreated:
     """Everybody moves one seat on, so that another player begins. All players get the same new table."""
     room = await room_of(request, table_id)
     key = key_of(request)
-    return _created(await room_of(request, await room.rematch(key)), key)
+    return _created(await room_of(request, await room.seating.rematch(key)), key)
 
 
 @router.get("/paths/{rules}", summary="For every move of a rule set: its text, and what to click for it")

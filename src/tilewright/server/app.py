@@ -22,6 +22,8 @@ from starlette.middleware.gzip import GZipMiddleware
 import tilewright
 from tilewright.game.errors import GameFault, TilewrightError
 from tilewright.server import (
+    analysis_live,
+    analysis_pages,
     api,
     daily_pages,
     leaderboard,
@@ -37,6 +39,7 @@ from tilewright.server import (
     review_pages,
 )
 from tilewright.server.daily import DailyTables
+from tilewright.server.explorer import Explorer
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
@@ -46,8 +49,13 @@ from tilewright.server.refusals import error_response, refusal
 from tilewright.server.reviews import Reviews
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
+from tilewright.server.shared_limits import SharedLimits
 from tilewright.server.sharing import REPEAT
 from tilewright.server.store import Store
+from tilewright.server.telemetry import readiness
+from tilewright.server.telemetry.metrics import LOOP_LAG
+from tilewright.server.telemetry.observing import Observing
+from tilewright.server.telemetry.readiness import Readiness
 from tilewright.server.warm import warm_up_all
 from tilewright.server.web import HeadAsGet, SecurityHeaders, is_for_people
 from tilewright.view.game_texts import listed_titles
@@ -56,7 +64,33 @@ from tilewright.view.language import DEFAULT
 HERE = Path(__file__).parent
 USUAL = Settings()
 MINUTES_A_DAY = 24 * 60
+MEASURED_EVERY = 5.0
+"""Seconds."""
 logger = logging.getLogger("tilewright.server")
+_ROUTERS = (
+    api.router,
+    review_pages.api,
+    analysis_pages.api,
+    analysis_live.router,
+    pictures.api,
+    puzzle_pages.api,
+    daily_pages.api,
+    person.router,
+    profile_pages.api,
+    leaderboard.api,
+    match_api.router,
+    live.router,
+    pages.router,
+    review_pages.router,
+    analysis_pages.router,
+    puzzle_pages.router,
+    daily_pages.router,
+    profile_pages.router,
+    leaderboard.router,
+    previews.router,
+    lessons.router,
+    readiness.router,
+)
 
 
 def make_app(database: str | Path | Store = "tilewright.db", settings: Settings = USUAL) -> FastAPI:
@@ -70,15 +104,22 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.rooms.listen()
         app.state.limits = Limits(settings.limits)
         app.state.lobby = Lobby()
+        app.state.shared_limits = SharedLimits(app.state.rooms, app.state.limits, app.state.lobby)
         app.state.reviews = Reviews(app.state.rooms)
+        app.state.explorer = Explorer(settings.review_budget)
         app.state.pictures = pictures.Pictures()
         app.state.puzzles = Puzzles(app.state.rooms)
         app.state.daily = DailyTables(app.state.rooms)
-        chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare)]
-        threading.Thread(target=_warm_up, name="warming", daemon=True).start()  # the server does not wait for it
+        app.state.readiness = Readiness(app.state.rooms)
+        chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare, _measure)]
+        if store.database.is_shared:
+            chores.append(asyncio.create_task(app.state.shared_limits.run()))
+        warming = partial(_get_ready, app.state.readiness)
+        threading.Thread(target=warming, name="warming", daemon=True).start()  # the server does not wait for it
         yield
         for chore in chores:
             chore.cancel()
+        app.state.explorer.close()
         await app.state.reviews.close()
         app.state.rooms.close()
         await app.state.rooms.bots.disconnect()
@@ -94,26 +135,10 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         openapi_url="/api/openapi.json",
     )
     compressed = partial(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders)
+    layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders, Observing)
     app.add_middleware(HttpMiddleware, layers=layers)
-    app.include_router(api.router)
-    app.include_router(review_pages.api)
-    app.include_router(pictures.api)
-    app.include_router(puzzle_pages.api)
-    app.include_router(daily_pages.api)
-    app.include_router(person.router)
-    app.include_router(profile_pages.api)
-    app.include_router(leaderboard.api)
-    app.include_router(match_api.router)
-    app.include_router(live.router)
-    app.include_router(pages.router)
-    app.include_router(review_pages.router)
-    app.include_router(puzzle_pages.router)
-    app.include_router(daily_pages.router)
-    app.include_router(profile_pages.router)
-    app.include_router(leaderboard.router)
-    app.include_router(previews.router)
-    app.include_router(lessons.router)
+    for router in _ROUTERS:
+        app.include_router(router)
     app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")
     app.add_exception_handler(TilewrightError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -171,6 +196,16 @@ async def _compare(rooms: Rooms) -> None:
             logger.exception("the open tables could not be compared with the database")
 
 
+async def _measure(rooms: Rooms) -> None:
+    """Every few seconds note how late the event loop is, and how much work there is for the workers."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + MEASURED_EVERY
+        await asyncio.sleep(MEASURED_EVERY)
+        LOOP_LAG.set(max(0.0, loop.time() - due))
+        await rooms.bots.measure()
+
+
 def _rarely_collect_everything() -> None:
     """Keep the pauses of the garbage collector short.
 
@@ -178,6 +213,11 @@ def _rarely_collect_everything() -> None:
     connections leave behind is freed without it, so it is done on a schedule and not whenever many of them come.
     """
     gc.set_threshold(10_000, 10, 1_000_000)
+
+
+def _get_ready(readiness: Readiness) -> None:
+    _warm_up()
+    readiness.is_compiled = True
 
 
 def _warm_up() -> None:

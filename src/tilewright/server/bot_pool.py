@@ -19,6 +19,8 @@ from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.search.cancellation import Cancellation
 from tilewright.server.fair_slots import FairSlots, Owner
+from tilewright.server.telemetry import tracing
+from tilewright.server.telemetry.metrics import BOT_SECONDS
 
 logger = logging.getLogger("tilewright.server")
 
@@ -49,24 +51,25 @@ class _Lane:
     """Threads in which bots think, as many at once as there are threads; whoever asks takes turns."""
 
     def __init__(self, threads: int, name: str, initializer: Callable[[], None] | None = None) -> None:
-        self.slots = FairSlots(threads)
+        self.slots = FairSlots(threads, name)
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name, initializer=initializer)
 
-    async def ask(self, bot: Bot, question: Question) -> Move:
+    async def ask(self, bot: Bot, name: str, question: Question) -> Move:
         async with self.slots.slot(question.owners):
             if not question.is_wanted():
                 raise NobodyWaits
             loop = asyncio.get_running_loop()
             position, cancellation = question.position, question.cancellation
-            thought = await loop.run_in_executor(self.threads, ask_thought, bot, position, None, "", cancellation)
+            with BOT_SECONDS.labels(name).time(), tracing.span("thought", bot=name):
+                thought = await loop.run_in_executor(self.threads, ask_thought, bot, position, None, "", cancellation)
             return thought.move
 
 
-def give_way() -> None:
+def give_way(niceness: int = _NICE) -> None:
     """Let the event loop go first when the processors are busy. Only Linux knows priorities of threads."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):  # some containers forbid it
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
 
 
 @dataclass(eq=False)
@@ -99,7 +102,7 @@ class BotPool:
         player = self._player(table_id, seat, name)
         player.thoughts.append(question.cancellation)
         try:
-            return await (self._quick if name in QUICK else self._deep).ask(player.bot, question)
+            return await (self._quick if name in QUICK else self._deep).ask(player.bot, name, question)
         except NobodyWaits:
             raise
         except Exception:
@@ -143,5 +146,11 @@ class BotPool:
         for lane in (self._quick, self._deep):
             lane.threads.shutdown(wait=False, cancel_futures=True)
 
+    def expect(self, name: str) -> None:
+        """A bot will be asked for a move soon; here nothing has to be prepared for it."""
+
+    async def measure(self) -> None:
+        """Note how many jobs wait elsewhere; here all of them are counted as they come."""
+
     async def disconnect(self) -> None:
-        """Close connections; here there are none."""
+        """Wait until whatever is outside this process has ended; here there is nothing."""

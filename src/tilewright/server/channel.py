@@ -27,6 +27,9 @@ CHANGED, PRESENT, SEEN, ASK, WHO, SAID = "changed", "present", "seen", "ask", "w
 """What messages say: a table has new events or seats; whose keys are connected; who sent a request; what a player
 proposes to the others; that a process has opened the table and wants to know all of that; and which phrase a player
 has said."""
+SPENT, SOCKETS, OPENED, OPENERS = "spent", "sockets", "opened", "openers"
+"""About no table in particular: what visitors have used of their budgets; how many live connections addresses have;
+the address that a table was opened from; and that a new process wants to know those addresses."""
 
 
 class Message(NamedTuple):
@@ -53,6 +56,9 @@ class Channel:
 
     def publish(self, table: str, kind: str, content: Any = None) -> None:
         """Tell all other processes, soon; nobody waits for that."""
+
+    def check(self) -> None:
+        """Raise an error if there is no way to other processes; a process that serves alone needs none."""
 
     def close(self) -> None:
         """Send what is left, and end."""

@@ -107,11 +107,11 @@ class Consent:
 
     async def _do(self, proposal: Proposal) -> None:
         if proposal.kind == TAKEBACK:
-            await self._room.take_back(proposal.seat)
+            await self._room.playing.take_back(proposal.seat)
         elif proposal.kind == REPLACE:
-            await self._room.replace(proposal.seat)
+            await self._room.seating.replace(proposal.seat)
         else:
-            await self._room.allow_hints()
+            await self._room.playing.allow_hints()
 
     def _is_agreed(self, proposal: Proposal) -> bool:
         room = self._room

@@ -60,7 +60,7 @@ class Evaluation:
         viewer.wants_evaluation = on
         if on:
             for seat in seats:
-                await self._room.remember_bar(seat)
+                await self._room.playing.remember_bar(seat)
             self._send([viewer])
             self.refresh()
 

@@ -13,6 +13,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
+from tilewright.server.telemetry.metrics import waiting
+
 
 class Owner(NamedTuple):
     """On whose behalf something is done."""
@@ -30,8 +32,10 @@ _Turn = asyncio.Future[None]
 class FairSlots:
     """Lets in as many jobs at once as there are slots. Used from one event loop."""
 
-    def __init__(self, slots: int) -> None:
+    def __init__(self, slots: int, name: str = "jobs") -> None:
+        """``name`` is what the metrics call those who wait."""
         self._free = slots
+        self._name = name
         self._waiting: OrderedDict[str, OrderedDict[str, deque[_Turn]]] = OrderedDict()
 
     @property
@@ -60,7 +64,8 @@ class FairSlots:
         people = self._waiting.setdefault(owner.address, OrderedDict())
         people.setdefault(owner.person, deque()).append(turn)
         try:
-            await turn
+            with waiting(self._name):
+                await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
                 self._leave()  # it was let in at the same moment

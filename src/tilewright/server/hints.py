@@ -49,7 +49,7 @@ class Hints:
             raise Forbidden("no_hints")
         turn = self._room.table.position.turn
         assert turn is not None
-        await self._room.remember_help(turn)
+        await self._room.playing.remember_help(turn)
         self._room.in_background(self._give(viewer, tells_move))
 
     async def _give(self, viewer: Viewer, tells_move: bool) -> None:

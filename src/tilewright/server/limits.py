@@ -12,7 +12,7 @@ import asyncio
 import ipaddress
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from starlette.requests import HTTPConnection
 
 from tilewright.server.errors import TooManyRequests
 from tilewright.server.presence import Presence
-from tilewright.server.table import Table
+from tilewright.server.table import Table, hash_key
 from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of
 
@@ -56,6 +56,9 @@ DAILY_ATTEMPTS = Rate(12, 12 / 86_400)
 REVIEWS = Rate(6, 1 / 30)
 REVIEWS_OF_ADDRESS = Rate(40, 1 / 5)
 """New reviews, which take ten seconds each; those that were made before cost no more than a page."""
+ANALYSES = Rate(40, 1)
+ANALYSES_OF_ADDRESS = Rate(400, 10)
+"""Positions for the engine of the analysis board; it takes up one at a time for each person."""
 MESSAGES = Rate(60, 15)
 """Of one live connection."""
 SOCKETS_OF_ADDRESS = 1000
@@ -70,6 +73,8 @@ DEPARTURES_AT_ONCE = 16
 """How many live connections, whoever had them, are wound up in one round of the event loop."""
 LONGEST_LINE = 1000
 """How many of one address may wait for their turn."""
+EXPIRY = 35.0
+"""Seconds for which it counts what another process said about live connections."""
 MOST_KNOWN = 10_000
 """How many keys or addresses are tracked; the least recently active are dropped first."""
 
@@ -91,6 +96,10 @@ class Bucket:
         self._level -= tokens
         return True
 
+    def pour_out(self, tokens: float) -> None:
+        """Take tokens that may not be there: at most another burst is owed."""
+        self._level = max(-self._burst, self._level - tokens)
+
 
 class Buckets:
     """A bucket for each key or address."""
@@ -98,14 +107,28 @@ class Buckets:
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.spent: Counter[str] = Counter()
+        """What was taken since other processes were last told."""
 
     def take(self, client: str, tokens: float = 1.0) -> bool:
         """Take tokens from a client's bucket; whether there were enough."""
+        enough = self._bucket(client).take(tokens)
+        if enough:
+            if len(self.spent) > MOST_KNOWN:
+                self.spent.clear()  # nobody is there to be told
+            self.spent[client] += tokens  # type: ignore[assignment]  # a counter counts in fractions too
+        return enough
+
+    def take_elsewhere(self, client: str, tokens: float) -> None:
+        """Another process has served the client, who has that much less here."""
+        self._bucket(client).pour_out(tokens)
+
+    def _bucket(self, client: str) -> Bucket:
         bucket = self._buckets.setdefault(client, Bucket(self._rate))
         self._buckets.move_to_end(client)
         if len(self._buckets) > MOST_KNOWN:
             self._buckets.popitem(last=False)
-        return bucket.take(tokens)
+        return bucket
 
 
 @lru_cache(maxsize=MOST_KNOWN)
@@ -127,6 +150,12 @@ def address_of(connection: HTTPConnection) -> str:
     return network_of(connection.client.host if connection.client else "?")
 
 
+def _held_by(connection: HTTPConnection) -> str | None:
+    """The hash of a visitor's key, which other processes may know."""
+    key = key_of(connection)
+    return hash_key(key) if key else None
+
+
 class _Line:
     """The requests of one address: those in progress, and those that wait behind them."""
 
@@ -146,16 +175,45 @@ class Limits:
         self._daily = Buckets(self._times(DAILY_ATTEMPTS))
         self._reviewers = Buckets(self._times(REVIEWS))
         self._reviewing = Buckets(self._times(REVIEWS_OF_ADDRESS))
+        self._analysts = Buckets(self._times(ANALYSES))
+        self._analysing = Buckets(self._times(ANALYSES_OF_ADDRESS))
         self._sockets: Counter[str] = Counter()
+        self._elsewhere: dict[str, tuple[Mapping[str, int], float]] = {}
+        """The live connections to other processes, and until when that counts unless it is said again."""
         self._lines: dict[tuple[str, int], _Line] = {}
         self._departures = asyncio.Semaphore(DEPARTURES_AT_ONCE)
+
+    @property
+    def budgets(self) -> dict[str, Buckets]:
+        """All budgets, by the names under which processes tell each other of them."""
+        return {
+            "keys": self._keys,
+            "addresses": self._addresses,
+            "openers": self._openers,
+            "reviewers": self._reviewers,
+            "reviewing": self._reviewing,
+        }
+
+    @property
+    def sockets(self) -> Mapping[str, int]:
+        """How many live connections addresses have here."""
+        return self._sockets
+
+    def hear_sockets(self, process: str, sockets: Mapping[str, int]) -> None:
+        """Another process says how many live connections addresses have there."""
+        self._elsewhere[process] = (sockets, time.monotonic() + EXPIRY)
+
+    def _sockets_of(self, address: str) -> int:
+        now = time.monotonic()
+        elsewhere = (sockets.get(address, 0) for sockets, until in self._elsewhere.values() if until > now)
+        return self._sockets[address] + sum(elsewhere)
 
     def _times(self, rate: Rate) -> Rate:
         return Rate(rate.burst * self._factor, rate.rate * self._factor)
 
     def charge(self, kind: str, connection: HTTPConnection) -> None:
         """Pay for a request, or raise TooManyRequests if the budget does not allow it."""
-        key, address, price = key_of(connection), address_of(connection), PRICES[kind]
+        key, address, price = _held_by(connection), address_of(connection), PRICES[kind]
         if not (key is None or self._keys.take(key, price)) or not self._addresses.take(address, price):
             raise TooManyRequests("too_many_requests")
         if kind == "tables" and not self._openers.take(address):
@@ -163,9 +221,15 @@ class Limits:
 
     def charge_review(self, connection: HTTPConnection) -> None:
         """Count a review that must be made, or raise TooManyRequests."""
-        key, address = key_of(connection), address_of(connection)
+        key, address = _held_by(connection), address_of(connection)
         if not (key is None or self._reviewers.take(key)) or not self._reviewing.take(address):
             raise TooManyRequests("too_many_reviews")
+
+    def charge_analysis(self, connection: HTTPConnection) -> None:
+        """Count a position that the engine takes up, or raise TooManyRequests."""
+        key, address = key_of(connection), address_of(connection)
+        if not (key is None or self._analysts.take(key)) or not self._analysing.take(address):
+            raise TooManyRequests("too_many_analyses")
 
     def charge_daily(self, connection: HTTPConnection) -> None:
         """Count an attempt at the daily table, or raise TooManyRequests."""
@@ -220,7 +284,7 @@ class Limits:
     def socket(self, connection: HTTPConnection) -> Iterator[None]:
         """Count a live connection while it lasts; raise TooManyRequests if its address has enough of them."""
         address = address_of(connection)
-        if self._sockets[address] >= SOCKETS_OF_ADDRESS * self._factor:
+        if self._sockets_of(address) >= SOCKETS_OF_ADDRESS * self._factor:
             raise TooManyRequests("too_many_sockets")
         self._sockets[address] += 1
         try:

@@ -28,6 +28,8 @@ from tilewright.server.errors import (
 from tilewright.server.limits import MESSAGES_AT_ONCE, Limits
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
+from tilewright.server.telemetry.logs import REQUEST_ID, request_id
+from tilewright.server.telemetry.metrics import SOCKETS
 from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of, language_of, may_connect
 from tilewright.view.animation import landing
@@ -51,10 +53,11 @@ async def live(socket: WebSocket) -> None:
         await socket.close(POLICY_VIOLATION, "pages of other sites cannot connect")
         return
     limits: Limits = socket.app.state.limits
+    REQUEST_ID.set(request_id(socket.headers.get("x-request-id")))
     await socket.accept()
     try:
         limits.charge("sockets", socket)
-        with limits.socket(socket):
+        with limits.socket(socket), SOCKETS.track_inprogress():
             async with limits.turn(socket):
                 room = await _room_for(socket)
                 viewer = Viewer(key_of(socket), language_of(socket), owner_of(socket), _last_seen(socket))
@@ -62,16 +65,16 @@ async def live(socket: WebSocket) -> None:
                 room.enter(viewer)
             await _follow(socket, room, viewer)
     except TilewrightError as error:
-        await _refuse(socket, error)
+        await refuse(socket, error)
 
 
-async def _refuse(socket: WebSocket, error: TilewrightError) -> None:
+async def refuse(socket: WebSocket, error: TilewrightError) -> None:
     """Say why, in a message and as the reason for closing, which the page shows while it waits to try again."""
     _log_fault(error)
     language = language_of(socket)
     code = TRY_AGAIN_LATER if isinstance(error, TooManyRequests) else POLICY_VIOLATION
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        await socket.send_text(_error(error, language))
+        await socket.send_text(error_message(error, language))
         await socket.close(code, _shortened(error_body(error, language)["said"]))
 
 
@@ -137,25 +140,27 @@ async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
             if not bucket.take():
                 raise TooManyRequests("too_many_messages")
             limits.charge("messages", socket)
-            message = _parse(received.get("text") or "")
+            message = parse_message(received.get("text") or "")
             async with limits.turn(socket, MESSAGES_AT_ONCE):
                 await asyncio.shield(_handle(room, viewer, message))  # finished even if the connection is lost
         except TooManyRequests as error:
-            viewer.send(_error(error, viewer.language))
+            viewer.send(error_message(error, viewer.language))
             await asyncio.sleep(PAUSE)
         except TilewrightError as error:
             _log_fault(error)
-            viewer.send(_error(error, viewer.language))
+            viewer.send(error_message(error, viewer.language))
         except Exception:
             logger.exception("a message could not be handled")
             viewer.send(json.dumps({"type": "error", **error_body_of_code("our_fault", viewer.language)}))
 
 
-def _error(error: TilewrightError, language: str) -> str:
+def error_message(error: TilewrightError, language: str) -> str:
+    """An error as it is sent on a live connection."""
     return json.dumps({"type": "error", **error_body(error, language)})
 
 
-def _parse(text: str) -> dict[str, Any]:
+def parse_message(text: str) -> dict[str, Any]:
+    """A message from a client."""
     if len(text) > LARGEST_MESSAGE:
         raise BadMessage(f"a message has at most {LARGEST_MESSAGE} characters")
     try:
@@ -181,7 +186,7 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
         move = message.get("move")
         if isinstance(move, bool) or not isinstance(move, int | str):
             raise BadMessage("move must be a number or a string")
-        await room.play(viewer.key, move, _number(message, "after"))
+        await room.playing.play(viewer.key, move, _number(message, "after"))
     elif kind == "preview":
         if message.get("after") in (None, room.table.event):  # otherwise the table has moved on
             _preview(room, viewer, _number(message, "move"))
@@ -210,7 +215,7 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
             raise BadMessage(f"phrase must be one of {', '.join(PHRASES)}")
         room.chat.say(room.table.owned_by(viewer.key), phrase)
     elif kind == "return":
-        await room.come_back(viewer.key)
+        await room.seating.come_back(viewer.key)
     elif kind == "ping":
         viewer.send('{"type":"pong"}')
     else:

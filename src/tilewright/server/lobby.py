@@ -11,6 +11,8 @@ LENGTH = 20
 MOST_OF_PERSON = 2
 MOST_OF_ADDRESS = 5
 """Unless nobody else has tables to list."""
+MOST_TOLD = 200
+"""How many tables a new process is told of."""
 MOST_KNOWN = 10_000
 """How many tables are known by the address they were opened from; the oldest are forgotten first."""
 
@@ -19,14 +21,18 @@ class Lobby:
     """Chooses the newest tables, but few of one person and of one address.
 
     A person is known by the key in the store. A visitor can have a new key for every table, so addresses count as
-    well; those are kept in memory only.
+    well; those are kept in memory only, by every process.
     """
 
     def __init__(self) -> None:
         self._addresses: OrderedDict[str, str] = OrderedDict()
 
+    def newest(self) -> list[tuple[str, str]]:
+        """The tables that were opened last, and from where."""
+        return list(self._addresses.items())[-MOST_TOLD:]
+
     def opened(self, table_id: str, address: str) -> None:
-        """Take note of where a table was opened from."""
+        """Take note of where a table was opened from, here or at another process."""
         self._addresses[table_id] = address
         if len(self._addresses) > MOST_KNOWN:
             self._addresses.popitem(last=False)

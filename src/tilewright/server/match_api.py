@@ -45,7 +45,7 @@ async def look(body: MatchRequest, request: Request, response: Response) -> Matc
     me = Seeker(own.table.id, rating.shown, own.table.stored.created) if own else Seeker("", rating.shown, now)
     others = await rooms_of(request).read(lambda store: seekers(store, game, body.rated, hash_key(key), now))
     for other in choose(me, others, now):
-        if own is not None and not await own.withdraw(key):
+        if own is not None and not await own.seating.withdraw(key):
             return _found(own)  # somebody came at this very moment
         own = None
         if (joined := await _join(request, other.table, key, name)) is not None:
@@ -67,7 +67,7 @@ async def play_bot(table_id: TableId, request: Request) -> MatchInfo:
     bot = bot_for(stored.game, (await _rating(request, key or "", stored.game)).shown)
     if stored.rated and bot_rating(stored.game, stored.players, bot) is None:
         raise Forbidden("rated_bot", bot=bot)
-    await room.seat_bots(key, bot)
+    await room.seating.seat_bots(key, bot)
     await rooms_of(request).write(lambda store: forget_seeker(store, table_id))
     return _found(room)
 
@@ -76,7 +76,7 @@ async def play_bot(table_id: TableId, request: Request) -> MatchInfo:
 async def end(table_id: TableId, request: Request) -> Response:
     """The table is no longer listed. If the game has begun, nothing happens."""
     room = await room_of(request, table_id)
-    await room.withdraw(key_of(request))
+    await room.seating.withdraw(key_of(request))
     await rooms_of(request).write(lambda store: forget_seeker(store, table_id))
     return Response(status_code=204)
 
@@ -97,10 +97,10 @@ async def _join(request: Request, table_id: str, key: str, name: str) -> Room | 
     if room is None:
         return None
     try:
-        await room.sit(key, name, None)
+        await room.seating.sit(key, name, None)
     except Forbidden:
         return None
-    if room.table.waits_for_players and await room.withdraw(key):  # whoever waited there has left a moment ago
+    if room.table.waits_for_players and await room.seating.withdraw(key):  # whoever waited there has left a moment ago
         return None
     await rooms_of(request).write(lambda store: forget_seeker(store, table_id))
     return room
@@ -122,7 +122,7 @@ async def _open(request: Request, game: Game, key: str, name: str, *, rated: boo
         public=True,
         seats=seats if secrets.randbelow(PLAYERS) else seats[::-1],
     )
-    request.app.state.lobby.opened(stored.id, address_of(request))
+    request.app.state.shared_limits.opened(stored.id, address_of(request))
     room: Room = await rooms_of(request).create(stored)
     return room
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tilewright.server.settings import KEEP_ABANDONED, KEEP_FINISHED, LONG_ABSENCE, PLEASANT_THINKING, Settings
+from tilewright.server.telemetry.options import add_telemetry_options
 
 THIS_MACHINE = "127.0.0.1"
 
@@ -67,10 +68,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="redis://... of a Redis or Valkey server: carries messages between servers, and bots think in workers",
     )
     parser.add_argument(
+        "--drain",
+        type=_not_negative,
+        default=0.0,
+        metavar="SECONDS",
+        help="after SIGTERM go on this long, so that a proxy sends visitors to other servers (default 0)",
+    )
+    parser.add_argument(
         "--ignore-damage",
         action="store_true",
         help="serve a database even if SQLite finds damage in it",
     )
+    add_telemetry_options(parser)
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
@@ -80,6 +89,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         limits=arguments.limits,
         absent=arguments.absent,
         redis=arguments.redis,
+        drain=arguments.drain,
         keep_finished=arguments.keep_finished,
         keep_abandoned=arguments.keep_abandoned,
         review_budget=arguments.review_budget,

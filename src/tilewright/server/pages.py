@@ -56,6 +56,7 @@ async def robots() -> PlainTextResponse:
         "Disallow: /t/",
         "Disallow: /review/",
         "Disallow: /profile",
+        "Disallow: /analysis/",
         "Disallow: /api/tables",
         "Disallow: /learn/*/first-game",
         "Allow: /",

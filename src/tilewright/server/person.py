@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from tilewright.server.api import ERRORS
@@ -15,7 +15,7 @@ from tilewright.server.rooms import Rooms
 from tilewright.server.solvers import exported, forget_solver
 from tilewright.server.store import Store, StoredTable
 from tilewright.server.table import hash_key
-from tilewright.server.web import key_of
+from tilewright.server.web import KEY_COOKIE, key_of
 
 router = APIRouter(prefix="/api", tags=["person"], responses=ERRORS)
 
@@ -69,10 +69,11 @@ async def export(request: Request) -> OwnData:
 
 
 @router.delete("/person", summary="Delete what is stored about you")
-async def forget(request: Request) -> Forgotten:
+async def forget(request: Request, response: Response) -> Forgotten:
     """Games that you play with others go on without your name, and the others may let a bot take over your seat."""
     held, rooms = held_by(request), rooms_of(request)
     ids = await rooms.read(lambda store: store.held_by(held)) if held else []
+    response.delete_cookie(KEY_COOKIE)
     deleted = [await rooms.forget_person(table_id, held) for table_id in ids]
     await rooms.write(lambda store: forget_solver(store, held))
     await rooms.write(lambda store: forget_profile(store, held))

@@ -51,7 +51,7 @@ class Pictures:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Wanted, bytes] = OrderedDict()
-        self._slots = FairSlots(1)
+        self._slots = FairSlots(1, "pictures")
 
     async def get(self, wanted: Wanted, game: ReviewedGame, owner: Owner) -> bytes:
         """A picture, drawn now unless it was drawn before."""

@@ -1,16 +1,21 @@
-"""Bots that think in workers. Those that take milliseconds think in this process, and all do if no worker is there."""
+"""Bots that think in workers. Those that take milliseconds think in the server; if no worker is there, the others think
+in its own processes.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 from collections.abc import Hashable
 
 from tilewright.game.moves import Move
-from tilewright.server.bot_pool import QUICK, BotPool, NobodyWaits, Question
+from tilewright.server.bot_pool import QUICK, NobodyWaits, Question
+from tilewright.server.child_bots import ChildBots
 from tilewright.server.fair_slots import FairSlots
-from tilewright.server.thought_queue import FAILURES, Job, NoWorker, ThoughtQueue
+from tilewright.server.telemetry import tracing
+from tilewright.server.thought_queue import FAILURES, Job, NoWorker, ThoughtQueue, note_depth
 
 logger = logging.getLogger("tilewright.server")
 
@@ -18,13 +23,13 @@ AT_ONCE = 16
 """Jobs of one server in the queue. The others wait here, where people take turns."""
 
 
-class QueuedBots(BotPool):
+class QueuedBots(ChildBots):
     """Asks the workers."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
         self._queue = ThoughtQueue(url)
-        self._slots = FairSlots(AT_ONCE)
+        self._slots = FairSlots(AT_ONCE, "workers")
 
     async def choose(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
         """The move of a bot in a seat, chosen by a worker if it takes long."""
@@ -34,17 +39,18 @@ class QueuedBots(BotPool):
             if not question.is_wanted():
                 raise NobodyWaits
             try:
-                return await self._ask(table_id, seat, name, question)
+                return await self._ask_worker(table_id, seat, name, question)
             except NoWorker:
                 pass
             except FAILURES as error:
-                logger.warning("the workers cannot be asked, so a bot thinks here: %s", error or type(error).__name__)
+                told = error or type(error).__name__
+                logger.warning("the workers cannot be asked, so a bot thinks beside the server: %s", told)
         return await super().choose(table_id, seat, name, question)
 
-    async def _ask(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
+    async def _ask_worker(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
         position, text = question.position, question.position.to_text()
         digest = hashlib.sha256(f"{name} {text}".encode()).hexdigest()[:20]
-        job = Job(f"{table_id}:{seat}:{digest}", name, text)
+        job = Job(f"{table_id}:{seat}:{digest}", name, text, tracing.current())
         asked = asyncio.ensure_future(self._queue.ask(job))
         loop = asyncio.get_running_loop()
 
@@ -59,6 +65,15 @@ class QueuedBots(BotPool):
                     raise NobodyWaits from None
                 raise
 
+    async def measure(self) -> None:
+        """Note how much work there is for the workers."""
+        with contextlib.suppress(*FAILURES):
+            await note_depth(self._queue)
+
     async def disconnect(self) -> None:
         """Close the connections to Redis."""
+        await super().disconnect()
         await self._queue.close()
+
+    def expect(self, name: str) -> None:
+        """Workers are there already, as a rule; if not, the first thought waits for a process."""

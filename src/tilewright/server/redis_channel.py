@@ -46,6 +46,10 @@ class RedisChannel(ThreadedChannel):
                 if message is not None:
                     yield message["data"].decode()
 
+    def check(self) -> None:
+        """Raise an error if Redis does not answer."""
+        self._client.ping()
+
     def close(self) -> None:
         """Send what is left, and end."""
         super().close()

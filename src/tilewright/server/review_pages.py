@@ -147,6 +147,8 @@ async def practise(review_id: ReviewId, body: PracticeRequest, request: Request,
 def _lines_before(game: ReviewedGame, event: int) -> tuple[list[str], int]:
     """The events before a move as a table stores them, and whose move it is."""
     record = game.record
+    if record.start is not None:
+        raise RequestError("no_practice")
     if event >= len(record.events) or not isinstance(record.events[event], Move):
         raise RequestError("no_move_there")
     lines, seat = [], 0

@@ -17,7 +17,7 @@ from tilewright.game.errors import TilewrightError
 from tilewright.game.record import read_record
 from tilewright.insight.reviewing import review_live
 
-_NICENESS = int(os.environ.get("TILEWRIGHT_REVIEW_NICENESS", "19"))
+NICENESS = int(os.environ.get("TILEWRIGHT_REVIEW_NICENESS", "19"))
 """The lowest priority by default; on a machine that is always busy, a review would never end."""
 _PAUSE = 0.4
 """Seconds between two answers to the same job."""
@@ -26,7 +26,7 @@ _PAUSE = 0.4
 def main() -> None:
     """Work until there is nobody left to answer."""
     if hasattr(os, "nice"):
-        os.nice(_NICENESS)
+        os.nice(NICENESS)
     for line in sys.stdin:
         job = json.loads(line)
         try:

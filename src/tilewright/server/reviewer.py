@@ -23,6 +23,8 @@ class ReviewFailed(TilewrightError):
 class Reviewer:
     """Asks the process for reviews, one at a time."""
 
+    at_once = 1
+
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.TimerHandle | None = None
@@ -47,6 +49,10 @@ class Reviewer:
             self._kill()  # what it would still say belongs to a review that nobody waits for
             raise
         self._ending = asyncio.get_running_loop().call_later(IDLE, self._kill)
+
+    async def underway(self, record: str, budget: str | None) -> dict[str, Any] | None:
+        """What is known of a review that another server asked for; here there is none."""
+        return None
 
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:

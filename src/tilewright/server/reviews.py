@@ -1,4 +1,4 @@
-"""The reviews of a server: which games there are to review, and one review at a time in the background.
+"""The reviews of a server: which games there are to review, and those that are being made in the background.
 
 A review is stored when it is complete. One that was interrupted, by a restart for instance, begins again when
 somebody asks for it.
@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.game.errors import TilewrightError
@@ -39,6 +39,8 @@ class ReviewedGame:
     table: Table | None
     review: dict[str, Any] | None
     """The complete review, as far as there is one."""
+    underway: dict[str, Any] | None = None
+    """What is known of a review that was begun at another server."""
 
     def names(self, language: str) -> list[str]:
         """The names by seat, in a viewer's language."""
@@ -52,8 +54,8 @@ class Reviews:
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._reviewer = Reviewer()
-        self._slots = FairSlots(1)
+        self._reviewer = _reviewer_of(rooms)
+        self._slots = FairSlots(self._reviewer.at_once, "reviews")
         self._jobs: dict[str, asyncio.Task[None]] = {}
         self._latest: dict[str, dict[str, Any]] = {}
         """What is known so far of the reviews in progress."""
@@ -76,20 +78,37 @@ class Reviews:
         if room is not None:
             if not room.table.position.is_over:
                 raise Forbidden("game_goes_on")
-            return ReviewedGame(review_id, await asyncio.to_thread(room.table.record, DEFAULT), room.table, review)
+            record = await asyncio.to_thread(room.table.record, DEFAULT)
+            return await self._looked_up(ReviewedGame(review_id, record, room.table, review))
         if stored is None:
             raise NotFound("no_review")
-        return ReviewedGame(review_id, await asyncio.to_thread(read_record, stored["record"]), None, review)
+        record = await asyncio.to_thread(read_record, stored["record"])
+        return await self._looked_up(ReviewedGame(review_id, record, None, review))
+
+    async def _looked_up(self, game: ReviewedGame) -> ReviewedGame:
+        """The game with what workers know of its review, if another server asked for it; if complete, it is stored."""
+        if game.review is not None or game.id in self._jobs:
+            return game
+        found = await self._reviewer.underway(game.record.to_text(), self._rooms.settings.review_budget)
+        if found is None or found["progress"] < 1:
+            return replace(game, underway=found)
+        await self._store(game.id, found)
+        return replace(game, review=found)
+
+    async def _store(self, review_id: str, review: dict[str, Any]) -> None:
+        content = json.dumps(review, separators=(",", ":"))
+        await self._rooms.write(lambda store: store.save_review(review_id, content))
 
     def latest(self, game: ReviewedGame) -> dict[str, Any] | None:
         """What is known of a review: all of it if it is complete, something while it is being made."""
-        return game.review or self._latest.get(game.id)
+        elsewhere = game.underway if game.underway and "record" in game.underway else None
+        return game.review or self._latest.get(game.id) or elsewhere
 
     def progress(self, game: ReviewedGame) -> float | None:
         """How far the review is, from 0 to 1; None if it is not being made."""
         if (latest := self.latest(game)) is not None:
             return float(latest["progress"])
-        return 0.0 if game.id in self._jobs else None
+        return 0.0 if game.id in self._jobs or game.underway else None
 
     def is_needed(self, game: ReviewedGame) -> bool:
         """Whether the review is neither complete nor being made."""
@@ -107,8 +126,7 @@ class Reviews:
                 budget = self._rooms.settings.review_budget
                 async for found in self._reviewer.review(game.record.to_text(), budget):
                     self._latest[game.id] = found
-                content = json.dumps(self._latest[game.id], separators=(",", ":"))
-                await self._rooms.write(lambda store: store.save_review(game.id, content))
+                await self._store(game.id, self._latest[game.id])
             except Exception:
                 logger.exception("a game could not be reviewed")
 
@@ -125,11 +143,24 @@ class Reviews:
         await self._reviewer.close()
 
 
+def _reviewer_of(rooms: Rooms) -> Reviewer:
+    if rooms.settings.redis is None:
+        return Reviewer()
+    from tilewright.server.review_queue import QueuedReviewer
+
+    return QueuedReviewer(rooms.settings.redis)
+
+
 def _checked(text: str) -> Record:
     """A record that may be reviewed; one of a game that is still being played on a server may not."""
     record = read_record(text)
     if not record.events:
         raise TilewrightError("this record has no events to review")
+    check_over(record)
+    return record
+
+
+def check_over(record: Record) -> None:
+    """Refuse the record of a game that is still being played on a server: its secret has not been published."""
     if record.secret_hash is not None and record.secret is None:
         raise Forbidden("game_goes_on")
-    return record

@@ -1,7 +1,4 @@
-"""A live table: who is connected, whose turn it is, and every change of either.
-
-Every change is computed as a new table, written to disk, and only then made visible: see ``Room._commit``.
-"""
+"""A live table: who is connected, whose turn it is, and what everybody is told of it."""
 
 from __future__ import annotations
 
@@ -11,40 +8,36 @@ import json
 import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from tilewright.game.errors import GameFault
 from tilewright.server import messages
 from tilewright.server.audience import Audience
 from tilewright.server.catching_up import CatchingUp
-from tilewright.server.channel import CHANGED
+from tilewright.server.changes import Changes
 from tilewright.server.chat import Chat
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
-from tilewright.server.consent import HINTS, REPLACE, TAKEBACK, Consent
-from tilewright.server.database import Conflict
-from tilewright.server.errors import Forbidden, error_body
+from tilewright.server.consent import REPLACE, Consent
+from tilewright.server.errors import error_body
 from tilewright.server.evaluation import Evaluation
 from tilewright.server.fair_slots import Owner
 from tilewright.server.hints import Hints
 from tilewright.server.log import LINES
+from tilewright.server.playing import Playing
 from tilewright.server.presence import Announcement, Presence
-from tilewright.server.ratings import count_game, is_forfeited
+from tilewright.server.seating import Seating
 from tilewright.server.sharing import Sharing
-from tilewright.server.store import FREE, Store, StoredSeat
 from tilewright.server.table import PlayedMove, Table
 from tilewright.server.thinking import Thinking
 from tilewright.server.viewer import Viewer
-from tilewright.server.writer import Write
 from tilewright.view.last_move import last_move
 
 if TYPE_CHECKING:
     from tilewright.server.rooms import Rooms
 
 logger = logging.getLogger("tilewright.server")
-T = TypeVar("T")
 
-SUBSTITUTE = "level4"
 RETRY_AFTER = 2.0
 """Seconds after which a failed bot's move, or another background job, is tried again."""
 
@@ -69,6 +62,9 @@ class Room:
         self.audience = Audience(self.presence.viewers)
         self.sharing = Sharing(self)
         self.catching_up = CatchingUp(self)
+        self.changes = Changes(self)
+        self.playing = Playing(self)
+        self.seating = Seating(self)
         self.thinking = Thinking(self)
         self.used = time.monotonic()
         self.is_closed = False
@@ -80,8 +76,6 @@ class Room:
     def viewers(self) -> set[Viewer]:
         """Everybody who is connected."""
         return self.presence.viewers
-
-    # Broadcasting ---------------------------------------------------------------------------------------
 
     def broadcast(
         self, make: Callable[[str, list[int]], dict[str, Any]], viewers: Iterable[Viewer] | None = None
@@ -193,29 +187,12 @@ class Room:
         """Wait until there is an event after ``after``, at most for some seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds), self._changed:
-                await self._changed.wait_for(lambda: self.table.event > after)
+                await self._changed.wait_for(lambda: self.table.event > after or self.rooms.is_ending)
 
-    # Changes --------------------------------------------------------------------------------------------
-
-    async def _change(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Make a change once all earlier ones are made.
-
-        If another process was faster, nothing has changed, and it is tried again at the table as it is then: the change
-        may no longer be possible, or have been made already.
-        """
-        async with self.lock:
-            while True:
-                try:
-                    return await change()
-                except Conflict:
-                    if not await self.catching_up.catch_up():
-                        raise
-
-    async def _commit(self, write: Write, table: Table, clock: Clock | None) -> None:
-        """Wait for the disk, then let everybody see the new table. If the write fails, nothing has changed."""
-        await self.rooms.write(write)
-        self.rooms.channel.publish(table.id, CHANGED)
-        await self.show(table, clock)
+    async def wake(self) -> None:
+        """Answer those who wait for an event: the server is about to end."""
+        async with self._changed:
+            self._changed.notify_all()
 
     async def show(self, table: Table, clock: Clock | None) -> None:
         """Let everybody see another table, which is on disk."""
@@ -234,71 +211,6 @@ class Room:
         if rematch and rematch != before.stored.rematch:
             asked = {} if by is None else {"by": by + 1}
             self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{rematch}", **asked})
-
-    async def _commit_events(self, table: Table, turn: int, *, taken_back: bool = False) -> None:
-        """Store the events that the new table has more than the current one, with the time spent on them."""
-        first, at = self.table.event, time.time()
-        spent = self.clock.elapsed(at) if self.clock else 0.0
-        clock = self.clock.after_move(turn, spent, at, taken_back=taken_back) if self.clock else None
-        result, new, known = table.result(), table.lines[first:], table.stored.seating
-
-        def write(store: Store) -> None:
-            store.add_events(table.id, first + 1, new, seating=known, at=at, spent=spent, result=result)
-            if result is not None and table.stored.rated:
-                count_game(store, table.stored, result)
-
-        await self._commit(write, table, clock)
-
-    async def _commit_seats(self, seats: dict[int, StoredSeat]) -> None:
-        before, table = self.table, self.table.with_seats(seats)
-        known = {"seating": before.stored.seating, "event": before.event}
-
-        def write(store: Store) -> None:
-            store.change_seats(table.id, seats, **known)
-            if is_forfeited(table.stored):
-                count_game(store, table.stored, None)
-
-        await self._commit(write, table, self.clock)
-
-    async def _commit_newcomers(self, seats: dict[int, StoredSeat]) -> None:
-        """Store who took seats and, if the last one is taken, the first deal: both or neither."""
-        before, table, at = self.table, self.table.with_seats(seats).begun(), time.time()
-        new = table.lines[before.event :]
-
-        def write(store: Store) -> None:
-            store.change_seats(table.id, seats, seating=before.stored.seating, event=before.event)
-            store.add_events(table.id, before.event + 1, new, seating=table.stored.seating, at=at)
-
-        await self._commit(write, table, self.clock)
-
-    # Playing --------------------------------------------------------------------------------------------
-
-    async def play(self, key: str | None, move: int | str, after: int | None) -> int:
-        """Play a move, even if the connection is lost meanwhile; the number of the last event."""
-        if not self.table.owned_by(key):
-            raise Forbidden("not_at_table")
-        return await asyncio.shield(self._play(lambda: self.table.seats_of(key), move, after))
-
-    async def play_for_bot(self, seat: int, move: int, after: int) -> None:
-        """Play a bot's move, unless the person it plays for is back."""
-        await asyncio.shield(self._play(lambda: [seat] if self.table.bot_of(seat) else [], move, after))
-
-    async def _play(self, seats: Callable[[], list[int]], move: int | str, after: int | None) -> int:
-        """Play for the seats that the mover has once all earlier changes are made."""
-
-        async def play() -> int:
-            if not self.table.has_played(seats(), move, after):
-                played = self.table.play(seats(), move, after)
-                if self.viewers:
-                    played.work_out()
-                await self._commit_events(played.table, played.entry.seat)
-                self.consent.withdraw_all()
-                self.show_move(played)
-            return self.table.event
-
-        event = await self._change(play)
-        self.advance()
-        return event
 
     def show_move(self, played: PlayedMove) -> None:
         """The move stands, even if the game cannot show what it led to: everybody is told, and it goes on."""
@@ -372,7 +284,7 @@ class Room:
 
     def _flag_falls(self, seat: int) -> None:
         self._flag = None
-        self.in_background(self.replace(seat, timed_out=True))
+        self.in_background(self.seating.replace(seat, timed_out=True))
 
     def in_background(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something that nobody waits for."""
@@ -387,208 +299,3 @@ class Room:
         except Exception:
             logger.exception("background work at a table failed")
             self.advance_later()
-
-    async def take_back(self, seat: int) -> None:
-        """Take back the last move of a seat and everything after it."""
-        await asyncio.shield(self._take_back(seat))
-
-    async def _take_back(self, seat: int) -> None:
-        move = self.table.last_move_of(seat)
-
-        async def take_back() -> None:
-            turn = self.table.position.turn
-            if turn is None:
-                raise Forbidden("game_over")
-            if self.table.last_move_of(seat) != move:
-                raise Forbidden("no_move_to_take_back")  # another process has taken it back, or played on
-            await self._commit_events(self.table.take_back(seat), turn, taken_back=True)
-            self.consent.withdraw(TAKEBACK)
-
-        await self._change(take_back)
-        self.broadcast_state()
-        self.advance()
-
-    async def remember_help(self, seat: int) -> None:
-        """A player asks for a hint: that is part of the game, and everybody is told."""
-        await asyncio.shield(self._remember_help(seat))
-
-    async def _remember_help(self, seat: int) -> None:
-        async def remember() -> None:
-            if self.table.position.turn == seat and not self.table.is_helped:
-                await self._commit_remark(self.table.with_help(seat))
-
-        await self._make_remark(remember)
-
-    async def remember_bar(self, seat: int) -> None:
-        """A player looks at the evaluation bar: that is part of the game too, once."""
-        await asyncio.shield(self._remember_bar(seat))
-
-    async def _remember_bar(self, seat: int) -> None:
-        async def remember() -> None:
-            if not self.table.had_bar(seat) and not self.table.position.is_over:
-                await self._commit_remark(self.table.with_bar(seat))
-
-        await self._make_remark(remember)
-
-    async def _make_remark(self, remark: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        before = self.table.event
-        await self._change(remark)
-        if self.table.event != before:
-            self.broadcast_state()
-            self.advance()
-
-    async def allow_hints(self) -> None:
-        """Everybody has agreed to hints in this game."""
-        await asyncio.shield(self._allow_hints())
-
-    async def _allow_hints(self) -> None:
-        async def allow() -> None:
-            if not self.table.allows_hints:
-                await self._commit_remark(self.table.with_hints_allowed())
-            self.consent.withdraw(HINTS)
-
-        await self._change(allow)
-        self.broadcast_state()
-        self.advance()
-
-    async def _commit_remark(self, table: Table) -> None:
-        """Store the last line of a table, which changes nothing on it and takes no time off a clock."""
-        remark, known = table.lines[-1:], table.stored.seating
-        await self._commit(
-            lambda store: store.add_events(table.id, table.event, remark, seating=known), table, self.clock
-        )
-
-    # Seats ----------------------------------------------------------------------------------------------
-
-    async def sit(self, key: str, name: str, wanted: int | None) -> int:
-        """Somebody takes a free seat; its number."""
-        return await asyncio.shield(self._sit(key, name, wanted))
-
-    async def _sit(self, key: str, name: str, wanted: int | None) -> int:
-        async def sit() -> int:
-            number, seat = self.table.seat_for(key, name, wanted)
-            await self._commit_newcomers({number: seat})
-            self.note_activity(key)
-            return number
-
-        number = await self._change(sit)
-        self._broadcast_seats()
-        return number
-
-    async def seat_bots(self, key: str | None, bot: str) -> None:
-        """Somebody who waits for others lets bots take the free seats."""
-        await asyncio.shield(self._seat_bots(key, bot))
-
-    async def _seat_bots(self, key: str | None, bot: str) -> None:
-        async def seat_bots() -> None:
-            if not self.table.owned_by(key):
-                raise Forbidden("not_at_table")
-            free = [n for n, seat in enumerate(self.table.stored.seats) if seat.kind in FREE]
-            if not free:
-                raise Forbidden("seats_taken")
-            await self._commit_newcomers({n: StoredSeat("bot", bot=bot) for n in free})
-
-        await self._change(seat_bots)
-        self._broadcast_seats()
-
-    async def withdraw(self, key: str | None) -> bool:
-        """Somebody gives up their seats unless the game has begun; whether they did."""
-        return await asyncio.shield(self._withdraw(key))
-
-    async def _withdraw(self, key: str | None) -> bool:
-        async def withdraw() -> bool:
-            owned = self.table.owned_by(key)
-            if not owned or not self.table.waits_for_players:
-                return False
-            await self._commit_seats(self.table.seats_given_up(owned, SUBSTITUTE))
-            return True
-
-        done = await self._change(withdraw)
-        self._broadcast_seats()
-        return done
-
-    async def replace(self, number: int, *, timed_out: bool = False) -> None:
-        """A bot plays on for somebody, unless they have moved or come back at the last moment."""
-        await asyncio.shield(self._replace(number, timed_out))
-
-    async def _replace(self, number: int, timed_out: bool) -> None:
-        async def replace() -> bool:
-            replaceable = self._is_out_of_time(number) if timed_out else self.is_replaceable(number)
-            if replaceable:
-                seat = self.table.seat_with_substitute(number, SUBSTITUTE, timed_out=timed_out)
-                await self._commit_seats({number: seat})
-            self.consent.withdraw_replacement(number)
-            return replaceable
-
-        if await self._change(replace):
-            self._broadcast_seats()
-            await self.consent.settle(TAKEBACK)  # somebody who is replaced has no say in that
-
-    def _is_out_of_time(self, seat: int) -> bool:
-        on_turn = self.table.position.turn == seat and seat in self.table.people
-        return on_turn and self.clock is not None and self.clock.left(seat, seat) <= 0
-
-    async def come_back(self, key: str | None) -> list[int]:
-        """Somebody takes their seats back from the bot; the seats."""
-        return await asyncio.shield(self._come_back(key))
-
-    async def _come_back(self, key: str | None) -> list[int]:
-        async def come_back() -> list[int]:
-            table = self.table
-            seats = [seat for seat in table.owned_by(key) if table.bot_of(seat)]
-            if not seats:
-                raise Forbidden("no_substitute")
-            if table.position.is_over:
-                raise Forbidden("game_over")
-            if self.clock and any(self.clock.left(seat, table.position.turn) <= 0 for seat in seats):
-                raise Forbidden("clock_ran_out")
-            await self._commit_seats({seat: table.seat_taken_back(seat) for seat in seats})
-            return seats
-
-        seats = await self._change(come_back)
-        self._broadcast_seats()
-        return seats
-
-    async def give_up_seats(self, key: str | None) -> list[int]:
-        """Somebody leaves for good; the seats they had."""
-        return await asyncio.shield(self._give_up_seats(key))
-
-    async def _give_up_seats(self, key: str | None) -> list[int]:
-        async def give_up() -> list[int]:
-            owned = self.table.owned_by(key)
-            if not owned:
-                raise Forbidden("not_at_table")
-            await self._commit_seats(self.table.seats_given_up(owned, SUBSTITUTE))
-            self.consent.withdraw_all()
-            return owned
-
-        owned = await self._change(give_up)
-        self._broadcast_seats()
-        return owned
-
-    def _broadcast_seats(self) -> None:
-        self.broadcast_presence()
-        self.broadcast_state()
-        self.advance()
-
-    async def rematch(self, key: str | None) -> str:
-        """The table where the players of this finished game meet again, opened by whoever asks first."""
-        owned = self.table.owned_by(key)
-        if not owned:
-            raise Forbidden("rematch_players_only")
-        if not self.table.position.is_over:
-            raise Forbidden("game_goes_on")
-        return await asyncio.shield(self._rematch(owned[0]))
-
-    async def _rematch(self, by: int) -> str:
-        async def rematch() -> str:
-            before = self.table
-            if before.stored.rematch is not None:
-                return before.stored.rematch
-            room = await self.rooms.create(before.for_rematch(), rematch_of=before.id)
-            self.rooms.channel.publish(before.id, CHANGED)
-            self.table = before.with_rematch(room.table.id)
-            self.broadcast_rematch(before, by)
-            return room.table.id
-
-        return await self._change(rematch)

@@ -15,6 +15,7 @@ from tilewright.game.registry import find_game
 from tilewright.server.analyst import Analyst
 from tilewright.server.bot_pool import BotPool
 from tilewright.server.channel import CHANGED, Channel, Message
+from tilewright.server.child_bots import ChildBots
 from tilewright.server.clock import Clock
 from tilewright.server.errors import GameMissing
 from tilewright.server.playable import check_playable
@@ -22,6 +23,8 @@ from tilewright.server.room import Room
 from tilewright.server.settings import Settings
 from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, StoredTable
 from tilewright.server.table import Table
+from tilewright.server.telemetry import tracing
+from tilewright.server.telemetry.metrics import TABLES, database_time
 from tilewright.server.writer import Write, Writer
 
 T = TypeVar("T")
@@ -52,13 +55,17 @@ class Rooms:
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="reader")
         self._replayer = ThreadPoolExecutor(1, thread_name_prefix="replayer")
         self.settings = settings
-        self.bots = BotPool() if bots is None else bots
+        self.bots = ChildBots() if bots is None else bots
         self.analyst = Analyst(settings.review_budget)
         self.background: set[asyncio.Task[Any]] = set()
         self._most_rooms = most_rooms
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         """The one that was asked for least recently first."""
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self.hearers: dict[str, Callable[[Message], None]] = {}
+        """Who hears messages that are not about an open table, by kind."""
+        self.is_ending = False
+        """Whether nobody should wait for anything here any more."""
 
     def listen(self) -> None:
         """Begin to hear what other processes do."""
@@ -69,6 +76,9 @@ class Rooms:
         )
 
     def _hear(self, message: Message) -> None:
+        if message.kind in self.hearers:
+            self.hearers[message.kind](message)
+            return
         room = self._rooms.get(message.table)
         if room is not None and message.kind == CHANGED:
             room.catching_up.request()
@@ -92,11 +102,13 @@ class Rooms:
 
     async def read(self, read: Callable[[Store], T]) -> T:
         """Read from the store, off the event loop: only what is committed."""
-        return await asyncio.get_running_loop().run_in_executor(self._reader, read, self._store)
+        with database_time("read"), tracing.span("read"):
+            return await asyncio.get_running_loop().run_in_executor(self._reader, read, self._store)
 
     async def write(self, write: Write) -> None:
         """Write to the store, off the event loop; it is on disk when this returns."""
-        await self._writer.write(write)
+        with database_time("write"), tracing.span("write"):
+            await self._writer.write(write)
 
     async def create(self, stored: StoredTable, rematch_of: str | None = None, copied: Sequence[str] = ()) -> Room:
         """Open a new table, and deal if everybody is seated; a rematch is linked to the finished table.
@@ -121,8 +133,12 @@ class Rooms:
     def _open(self, table: Table, clock: Clock | None) -> Room:
         if table.id not in self._rooms:
             self._rooms[table.id] = Room(self, table, clock)
+            TABLES.inc()
             self._rooms[table.id].sharing.ask_who_is_there()
             self._rooms[table.id].advance()
+            for seat in table.stored.seats:
+                if seat.bot is not None:
+                    self.bots.expect(seat.bot)
             self._close_surplus()
         return self._rooms[table.id]
 
@@ -133,10 +149,14 @@ class Rooms:
             room.used = time.monotonic()
             self._rooms.move_to_end(table_id)
             return room
-        if table_id not in self._loading:
+        joined = table_id in self._loading
+        if not joined:
             self._loading[table_id] = asyncio.create_task(self._load(table_id))
             self._loading[table_id].add_done_callback(lambda _: self._loading.pop(table_id))
-        return await asyncio.shield(self._loading[table_id])
+        room = await asyncio.shield(self._loading[table_id])
+        if joined and room is not None and not await self._is_still_there(room):  # it was read before this request came
+            return None
+        return room
 
     async def _is_still_there(self, room: Room) -> bool:
         """Whether an open table is still in the database; what other processes have done there is shown first."""
@@ -183,6 +203,7 @@ class Rooms:
 
     def _close_room(self, table_id: str) -> None:
         self._rooms.pop(table_id).is_closed = True
+        TABLES.dec()
         self.bots.release(table_id)
 
     async def prune(self) -> int:
@@ -231,10 +252,25 @@ class Rooms:
         for viewer in list(room.viewers):
             viewer.close()
 
+    async def wake_all(self) -> None:
+        """The server is about to end: whoever waits for an event gets an answer."""
+        self.is_ending = True
+        for room in list(self._rooms.values()):
+            await room.wake()
+
+    async def dismiss_gradually(self, seconds: float) -> None:
+        """Close all live connections, spread over some seconds so that other servers can take their clients over."""
+        viewers = [viewer for room in self._rooms.values() for viewer in room.viewers]
+        begun = time.monotonic()
+        for number, viewer in enumerate(viewers, start=1):
+            viewer.close()
+            await asyncio.sleep(max(0.0, begun + seconds * number / len(viewers) - time.monotonic()))
+
     def close(self) -> None:
         """Disconnect everybody, end all thoughts and finish the write in progress."""
         for room in self._rooms.values():
             self._dismiss(room)
+            TABLES.dec()
         self.channel.close()
         self.bots.close()
         self.analyst.close()

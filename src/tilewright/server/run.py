@@ -14,17 +14,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import uvicorn
-
 from tilewright.server.app import USUAL, make_app
 from tilewright.server.connections import Connections, GuardedConfig, most_connections, raise_file_limit
 from tilewright.server.database import CannotServe
+from tilewright.server.draining import DrainingServer
 from tilewright.server.options import add_options, settings_of
 from tilewright.server.quiet_log import limit_logging
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
+from tilewright.server.telemetry.options import Telemetry, telemetry_of
 
 HOST, PORT = "127.0.0.1", 8765
+USUAL_TELEMETRY = Telemetry()
 EVERYWHERE = "0.0.0.0"
 _BY_ITSELF = {EVERYWHERE: "127.0.0.1", "::": "::1"}
 """The address at which this machine reaches a server that listens on all interfaces."""
@@ -107,6 +108,7 @@ def configured(app: Any, proxy: str | None = None) -> GuardedConfig:
         app,
         connections,
         log_level="warning",
+        log_config=None,  # uvicorn's messages go where ours go
         ws_max_size=LARGEST_MESSAGE,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
         server_header=False,
@@ -121,6 +123,7 @@ def serve(
     database: str | Path,
     *,
     settings: Settings = USUAL,
+    telemetry: Telemetry = USUAL_TELEMETRY,
     proxy: str | None = None,
     open_browser: bool = False,
     ignore_damage: bool = False,
@@ -131,11 +134,13 @@ def serve(
     """
     if settings.redis is not None:
         _check_redis(settings.redis)
+    telemetry.start("tilewright-server")
     store = Store(database, ignore_damage=ignore_damage)
     listener = listen(host, port)
     found = network_address() if host in _BY_ITSELF else None
     network = _url(found, port) if found else None
-    config = configured(make_app(store, replace(settings, network=network)), proxy)
+    app = make_app(store, replace(settings, network=network))
+    config = configured(app, proxy)
     limit_logging()
     address = _url(_BY_ITSELF.get(host, host), port)
     store.database.announce(address)
@@ -144,7 +149,7 @@ def serve(
         print(f"Friends on the same network find it at {network}", flush=True)
     if open_browser:
         _show(address)
-    uvicorn.Server(config).run(sockets=[listener])
+    DrainingServer(config, app.state, settings.drain).run(sockets=[listener])
 
 
 def _check_redis(url: str) -> None:
@@ -187,6 +192,7 @@ def run(arguments: argparse.Namespace) -> None:
         arguments.port,
         arguments.database or default_database(),
         settings=settings_of(arguments),
+        telemetry=telemetry_of(arguments),
         proxy=arguments.behind_proxy,
         ignore_damage=arguments.ignore_damage,
     )

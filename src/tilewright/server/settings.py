@@ -27,5 +27,7 @@ class Settings:
     """The budget of each judgement in reviews and hints; None for one that suits the game."""
     redis: str | None = None
     """The URL of a Redis server for messages between processes and for workers; None if there is none."""
+    drain: float = 0.0
+    """Seconds after SIGTERM in which visitors move on to other servers; 0 to end at once."""
     network: str | None = None
     """The URL of this server on the local network, for invitations; None if there is none, or it is unknown."""

@@ -137,6 +137,10 @@ class Library:
         """Close the database."""
         self._reader.close()
 
+    def check(self) -> None:
+        """Raise an error if the database does not answer."""
+        self._reader.read("select up_since from service")
+
     def ids(self) -> list[str]:
         """All tables, the oldest first."""
         return [row[0] for row in self._reader.read("select id from tables order by created, id")]

@@ -74,7 +74,7 @@ class Thinking:
         if room.viewers:
             await asyncio.sleep(max(0.0, room.rooms.settings.thinking - (time.monotonic() - begun)))
         with contextlib.suppress(RequestError):  # the table has moved on, or the person is back
-            await room.play_for_bot(turn, int(move), table.event)
+            await room.playing.play_for_bot(turn, int(move), table.event)
 
     def _question(self, cancellation: Cancellation) -> Question:
         """What a bot is asked here; it need not answer once the table has moved on or everybody has gone."""

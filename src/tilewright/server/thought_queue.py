@@ -8,10 +8,13 @@ both answer, the first answer counts.
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any, NamedTuple
 
 from redis import RedisError, ResponseError
 from redis import asyncio as redis
+
+from tilewright.server.telemetry.metrics import STREAM_AGE, STREAM_LENGTH
 
 STREAM, GROUP, ALIVE = "tilewright:thoughts", "workers", "tilewright:workers:alive"
 PATIENCE = 1.0
@@ -34,6 +37,16 @@ class Job(NamedTuple):
     name: str
     bot: str
     position: str
+    trace: str = ""
+    """The span of whoever asks."""
+
+
+class Depth(NamedTuple):
+    """How much is in the queue."""
+
+    length: int
+    age: float
+    """Seconds."""
 
 
 class NoWorker(Exception):
@@ -74,6 +87,13 @@ class ThoughtQueue:
         if not await self._redis.exists(ALIVE):
             raise NoWorker
 
+    async def depth(self) -> Depth:
+        """How many jobs are not done, and how old the oldest is: the number of an entry begins with its time."""
+        oldest = await self._redis.xrange(STREAM, count=1)
+        length = await self._redis.xlen(STREAM)
+        age = time.time() - int(oldest[0][0].partition("-")[0]) / 1000 if oldest else 0.0
+        return Depth(length, max(0.0, age))
+
     # Workers --------------------------------------------------------------------------------------------
 
     async def join(self) -> None:
@@ -98,7 +118,7 @@ class ThoughtQueue:
         if not entries:
             return None
         number, fields = entries[0]
-        return number, Job(fields["name"], fields["bot"], fields["position"])
+        return number, Job(**fields)
 
     async def answer(self, number: str, job: Job, move: int) -> None:
         """A job is done: everybody who asked gets the move, and the stream forgets it, all at once or not at all."""
@@ -113,6 +133,13 @@ class ThoughtQueue:
         """A job that cannot be done is not tried again."""
         await self._redis.xack(STREAM, GROUP, number)
         await self._redis.xdel(STREAM, number)
+
+
+async def note_depth(queue: ThoughtQueue) -> None:
+    """Tell the metrics how much is in the queue."""
+    depth = await queue.depth()
+    STREAM_LENGTH.labels("thoughts").set(depth.length)
+    STREAM_AGE.labels("thoughts").set(depth.age)
 
 
 def _answer(name: str) -> str:

@@ -1,4 +1,4 @@
-"""A worker: a process that thinks for the bots of all servers, on any machine that reaches Redis."""
+"""A worker: a process that thinks for the bots of all servers, and reviews games, on any machine that reaches Redis."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ import os
 import secrets
 import signal
 import socket
+import time
+from typing import Any
 
 from tilewright.game.registry import read_position
 from tilewright.search.cancellation import Cancellation
 from tilewright.server.bot_pool import BotPool, Question
-from tilewright.server.thought_queue import ALIVE_FOR, FAILURES, Job, ThoughtQueue
+from tilewright.server.review_chores import ReviewChores
+from tilewright.server.telemetry import tracing
+from tilewright.server.telemetry.metrics import JOBS
+from tilewright.server.thought_queue import ALIVE_FOR, FAILURES, Job, ThoughtQueue, note_depth
 
 logger = logging.getLogger("tilewright.worker")
 RETRY_AFTER = 1.0
@@ -27,7 +32,9 @@ class Worker:
         self._queue = ThoughtQueue(url)
         self._bots = BotPool(threads=threads)
         self._threads = threads
+        self._said_alive = float("-inf")
         self._name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
+        self._reviews = ReviewChores(url, self._name)
 
     async def run(self) -> None:
         """Work until SIGTERM or Ctrl-C; jobs in progress are finished."""
@@ -35,10 +42,13 @@ class Worker:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, ending.set)
         alive = asyncio.create_task(self._say_alive())
+        reviewing = asyncio.create_task(self._reviews.run())
         tasks = [asyncio.create_task(self._work(ending)) for _ in range(self._threads)]
         print(f"Tilewright worker {self._name}: bots think here, {self._threads} at once (Ctrl-C ends it)", flush=True)
         await asyncio.gather(*tasks)
         alive.cancel()
+        reviewing.cancel()
+        await asyncio.gather(reviewing, return_exceptions=True)
         self._bots.close()
         await self._queue.close()
 
@@ -46,7 +56,13 @@ class Worker:
         while True:
             with contextlib.suppress(*FAILURES):
                 await self._queue.say_alive()
+                self._said_alive = time.monotonic()
+                await note_depth(self._queue)
             await asyncio.sleep(ALIVE_FOR / 3)
+
+    def report(self) -> dict[str, Any]:
+        """Whether it works, for probes."""
+        return {"ready": time.monotonic() - self._said_alive < ALIVE_FOR}
 
     async def _work(self, ending: asyncio.Event) -> None:
         joined = False
@@ -69,11 +85,14 @@ class Worker:
             move = await self._choose(job)
         except Exception:
             logger.exception("a job could not be done")
+            JOBS.labels("thoughts", "failed").inc()
             await self._queue.drop(number)
         else:
             await self._queue.answer(number, job, move)
+            JOBS.labels("thoughts", "done").inc()
 
     async def _choose(self, job: Job) -> int:
         table, seat, _ = job.name.split(":")
         question = Question(read_position(job.position), Cancellation(), (), is_wanted=lambda: True)
-        return int(await self._bots.choose(table, seat, job.bot, question))
+        with tracing.span("job", job.trace):
+            return int(await self._bots.choose(table, seat, job.bot, question))

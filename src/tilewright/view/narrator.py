@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tilewright.game.effects import Effect
-from tilewright.game.errors import GameFault
+from tilewright.game.errors import BadPosition, GameFault
 from tilewright.game.game import Game
-from tilewright.game.illegal_reason import NOT_ALLOWED, TileName
+from tilewright.game.illegal_reason import NOT_ALLOWED, IllegalReason, TileName
 from tilewright.game.moves import Draw, Move
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
@@ -113,6 +113,17 @@ def why_illegal(position: Position, move: Move, language: str = DEFAULT) -> str:
     key = find_key(spec, language, f"illegal.{reason.key}")
     if key is None:
         return say(language, "narrator.not_allowed") if reason.key == NOT_ALLOWED.key else str(reason)
+    return _said(spec, reason, key, language)
+
+
+def why_impossible(game: Game, error: BadPosition, language: str = DEFAULT) -> str:
+    """Why a text is not a position that can occur; in English if the game does not say it in the language."""
+    reason = error.reason
+    key = find_key(game.spec, language, f"impossible.{reason.key}") if reason else None
+    return str(reason or error) if key is None or reason is None else _said(game.spec, reason, key, language)
+
+
+def _said(spec: GameSpec, reason: IllegalReason, key: str, language: str) -> str:
     values = {
         name: tile_name(spec, value.letter, language) if isinstance(value, TileName) else value
         for name, value in reason.values.items()

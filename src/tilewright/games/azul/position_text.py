@@ -6,7 +6,10 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from tilewright.game.errors import BadPosition
+from tilewright.game.illegal_reason import TileName
 from tilewright.game.position_text import check, heading
 from tilewright.game.validation import echo
 from tilewright.games.azul import rules
@@ -67,7 +70,14 @@ def _write_line(game: Game, row: Row, seat: int, line: int) -> str:
 
 def read(game: Game, text: str) -> Cells:
     """A row from its text; rejects whatever cannot occur."""
-    steps = (partial(step, game) for step in (_read_moment, _read_table, _read_player, _check))
+    table = read_draft(game, text)
+    _check(game, table.view(np.recarray)[0])
+    return table
+
+
+def read_draft(game: Game, text: str) -> Cells:
+    """A row from its text, whether or not it can occur."""
+    steps = (partial(step, game) for step in (_read_moment, _read_table, _read_player))
     return read_row(game, text, Readers(rules.FILL, *steps))
 
 
@@ -116,46 +126,56 @@ def _check(game: Game, row: Row) -> None:
     full_rows = any(rules.count_rows(row, seat) for seat in range(game.players))
     if row.phase == rules.FILL:
         check_filling(game, row)
-        check(row.bag or row.lid, "no tile is left to draw, so the phase is draft, or over")
+        check(row.bag or row.lid, "nothing_to_draw", "no tile is left to draw, so the phase is draft, or over")
     elif row.phase == rules.DRAFT:
-        check(offered, "somebody must take a tile, but there is none")
+        check(offered, "nothing_to_take", "somebody must take a tile, but there is none")
     else:
-        check(not offered, f"tiles are still on offer, but the phase is {game.phases[row.phase]}")
+        told = "tiles are still on offer, but the phase is {phase}"
+        check(not offered, "still_on_offer", told, phase=game.phases[row.phase])
     if row.phase in (rules.FILL, rules.OVER):
-        check(not any(row.floor), "floor lines are emptied at the end of a round")
+        check(not any(row.floor), "floor_emptied", "floor lines are emptied at the end of a round")
     if row.phase in (rules.FILL, rules.DRAFT):
-        check(not full_rows, "a row of a wall is full, so the game is over")
+        check(not full_rows, "row_full", "a row of a wall is full, so the game is over")
         full_lines = any(rules.full_line(row, seat) < LINES for seat in range(game.players))
-        check(not full_lines or row.phase == rules.DRAFT, "a full pattern line was not emptied")
-    check(row.tiled == 0 or row.phase == rules.TILE, "tiled=yes belongs to the phase tile")
+        check(not full_lines or row.phase == rules.DRAFT, "line_not_emptied", "a full pattern line was not emptied")
+    check(row.tiled == 0 or row.phase == rules.TILE, "tiled_later", "tiled=yes belongs to the phase tile")
     if row.phase == rules.TILE:
-        check(row.tiled or not full_rows, "a row of a wall is full, so a tile was put on a wall in this round")
-        line = int(rules.full_line(row, int(row.turn)))
-        check(line < LINES, f"player {row.turn + 1} has no full line to choose a cell for")
+        told = "a row of a wall is full, so a tile was put on a wall in this round"
+        check(row.tiled or not full_rows, "row_tiled", told)
+        line, who = int(rules.full_line(row, int(row.turn))), int(row.turn) + 1
+        check(line < LINES, "no_full_line", "player {player} has no full line to choose a cell for", player=who)
         earlier = [(row.starter + step) % game.players for step in range((row.turn - row.starter) % game.players)]
         untiled = [seat + 1 for seat in earlier if rules.full_line(row, seat) < LINES]
-        check(not untiled, f"player {untiled and untiled[0]} has a full line and chooses before player {row.turn + 1}")
-        check(rules.has_choice(row, int(row.turn), line), f"line {line + 1} leaves no choice of a cell")
-        check(rules.valid_columns(row, int(row.turn), line), f"line {line + 1} has no valid cell")
+        told = "player {player} has a full line and chooses before player {other}"
+        check(not untiled, "chooses_first", told, player=untiled and untiled[0], other=who)
+        choice, told = rules.has_choice(row, int(row.turn), line), "line {line} leaves no choice of a cell"
+        check(choice, "no_choice", told, line=line + 1)
+        columns = rules.valid_columns(row, int(row.turn), line)
+        check(columns, "no_cell", "line {line} has no valid cell", line=line + 1)
     if row.phase == rules.OVER:
         _check_end(game, row, full_rows)
-    check(row.barren < rules.BARREN_ROUNDS or row.phase == rules.OVER, "after three barren rounds the game is over")
+    barren = row.barren < rules.BARREN_ROUNDS or row.phase == rules.OVER
+    check(barren, "barren", "after three barren rounds the game is over")
     _check_round(game, row)
 
 
 def _check_end(game: Game, row: Row, full_rows: bool) -> None:
     """A game that is over has a reason to be, and its scores follow from the walls."""
     full_lines = any(rules.full_line(row, seat) < LINES for seat in range(game.players))
-    check(not full_lines, "a full pattern line was not emptied")
+    check(not full_lines, "line_not_emptied", "a full pattern line was not emptied")
     ended = full_rows or row.barren == rules.BARREN_ROUNDS or not (row.bag or row.lid)
-    check(ended, "the game is not over: no row of a wall is full, and there are tiles for another round")
-    check(not (full_rows and row.barren), "a row was filled in the last round, so that round was not barren")
+    told = "the game is not over: no row of a wall is full, and there are tiles for another round"
+    check(ended, "not_over", told)
+    told = "a row was filled in the last round, so that round was not barren"
+    check(not (full_rows and row.barren), "not_barren", told)
     for seat in range(game.players):
         points = sources_of(row, seat)
         score, lost = int(row.score[seat]), -points.pop("floor line")
         bonuses = sum(points.values()) - int(row.wall_points[seat])
-        check(lost >= 0, f"player {seat + 1} has {score} points, {-lost} more than wall and bonuses have brought")
-        check(score >= bonuses, f"player {seat + 1} has {score} points, but the bonuses alone make {bonuses}")
+        told = "player {player} has {score} points, {more} more than wall and bonuses have brought"
+        check(lost >= 0, "score_too_high", told, player=seat + 1, score=score, more=-lost)
+        told = "player {player} has {score} points, but the bonuses alone make {bonuses}"
+        check(score >= bonuses, "score_too_low", told, player=seat + 1, score=score, bonuses=bonuses)
 
 
 def _check_round(game: Game, row: Row) -> None:
@@ -166,8 +186,12 @@ def _check_round(game: Game, row: Row) -> None:
         most += int(row.barren) + (row.phase != rules.OVER)
     check(
         row.round_number <= most,
-        f"with {on_walls} tiles on the walls this is at most round {most}, not {row.round_number},"
+        "round_too_late",
+        "with {tiles} tiles on the walls this is at most round {most}, not {round},"
         " as three barren rounds end the game",
+        tiles=on_walls,
+        most=most,
+        round=int(row.round_number),
     )
 
 
@@ -186,8 +210,10 @@ def _check_tiles(game: Game, row: Row) -> None:
         for kind in row.wall[seat].flat:
             if kind != EMPTY:
                 counts[kind] += 1
-    for kind, name in enumerate(game.tiles.names):
-        check(counts[kind] == wanted[kind], f"there are {counts[kind]} {name} tiles, not {wanted[kind]}")
+    for kind in range(len(game.tiles.names)):
+        told, name = "there are {tiles} {tile} tiles, not {wanted}", TileName.of(game.tiles, kind)
+        right = counts[kind] == wanted[kind]
+        check(right, "tile_count", told, tiles=counts[kind], tile=name, wanted=wanted[kind])
     check_factories(row)
 
 
@@ -206,28 +232,35 @@ def _sum_up_to(number: int) -> int:
 
 
 def _check_player(game: Game, row: Row, seat: int) -> None:
-    who = f"player {seat + 1}"
+    who = seat + 1
     floor = sum(counts_of(row.floor[seat]))
-    check(floor <= FLOOR_SPACES, f"the floor line of {who} has {floor} tiles, more than {FLOOR_SPACES}")
+    told = "the floor line of player {player} has {tiles} tiles, more than {most}"
+    check(floor <= FLOOR_SPACES, "floor_size", told, player=who, tiles=floor, most=FLOOR_SPACES)
     score, gained = int(row.score[seat]), int(row.wall_points[seat])
     tiles, most = count_bits(int(row.covered[seat])), _most_wall_points(row, seat)
-    check(gained <= most, f"{who} has {gained} points from a wall of {tiles} tiles, more than {most}")
+    told = "player {player} has {points} points from a wall of {tiles} tiles, more than {most}"
+    check(gained <= most, "wall_points", told, player=who, points=gained, tiles=tiles, most=most)
     if row.phase != rules.OVER:
-        check(score <= gained, f"{who} has {score} points, but only {gained} came from the wall")
+        told = "player {player} has {score} points, but only {points} came from the wall"
+        check(score <= gained, "score_from_wall", told, player=who, score=score, points=gained)
     for line in range(LINES):
         full = row.line_tiles[seat, line] and row_pattern(row, seat, line) == FULL_ROW
-        check(not full, f"line {line + 1} of {who} holds tiles, but its wall row is full and has no cell for one")
+        told = "line {line} of player {player} holds tiles, but its wall row is full and has no cell for one"
+        check(not full, "line_without_cell", told, line=line + 1, player=who)
         colour = int(row.line_colour[seat, line])
         if colour != EMPTY:
-            name = game.tiles.names[colour]
-            barred = rules.row_bars(row, seat, line, colour)
-            check(not barred, f"line {line + 1} of {who} holds {name}, which its wall row already has")
+            name, barred = TileName.of(game.tiles, colour), rules.row_bars(row, seat, line, colour)
+            told = "line {line} of player {player} holds {tile}, which its wall row already has"
+            check(not barred, "line_barred", told, line=line + 1, player=who, tile=name)
     for line in range(LINES):
         cells = [int(kind) for kind in row.wall[seat, line] if kind not in (EMPTY, JOKER)]
-        check(len(set(cells)) == len(cells), f"row {line + 1} of the wall of {who} has a colour twice")
+        told = "row {row} of the wall of player {player} has a colour twice"
+        check(len(set(cells)) == len(cells), "row_twice", told, row=line + 1, player=who)
         column = [int(kind) for kind in row.wall[seat, :, line] if kind not in (EMPTY, JOKER)]
-        check(len(set(column)) == len(column), f"column {line + 1} of the wall of {who} has a colour twice")
+        told = "column {column} of the wall of player {player} has a colour twice"
+        check(len(set(column)) == len(column), "column_twice", told, column=line + 1, player=who)
         if game.options["wall"] == "coloured":
             for place, kind in enumerate(row.wall[seat, line]):
                 fits = kind in (EMPTY, JOKER) or kind == wall_colour(line, place)
-                check(fits, f"row {line + 1}, column {place + 1} of the wall of {who} has the wrong colour")
+                told = "row {row}, column {column} of the wall of player {player} has the wrong colour"
+                check(fits, "wrong_colour", told, row=line + 1, column=place + 1, player=who)

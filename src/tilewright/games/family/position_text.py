@@ -42,18 +42,17 @@ class HeapSection(Section):
 
 
 class Readers(NamedTuple):
-    """How a game reads the sections of a position's text into a row, and checks what it has read."""
+    """How a game reads the sections of a position's text into a row."""
 
     filling: int
     """The phase in which the factories are filled."""
     moment: Callable[[Row, HeapSection], None]
     table: Callable[[Row, HeapSection], None]
     player: Callable[[Row, int, HeapSection], None]
-    verify: Callable[[Row], None]
 
 
 def read_row(game: Game, text: str, readers: Readers) -> Cells:
-    """A row from its text: the game, the moment, the table, and a section for each player."""
+    """A row from its text: the game, the moment, the table, and a section for each player. It may be impossible."""
     moment, table_text, *players = split_sections(game, text, 2 + game.players)
     table = game.set_up().table
     row = table.view(np.recarray)[0]
@@ -71,7 +70,6 @@ def read_row(game: Game, text: str, readers: Readers) -> Cells:
         readers.player(row, seat, section)
         section.end()
     game.kernels.refresh_at(table, 0)
-    readers.verify(row)
     return table
 
 
@@ -95,18 +93,26 @@ def check_filling(game: Game, row: Row) -> None:
     """What must hold while the factories are being filled."""
     sizes = [sum(counts_of(heap)) for heap in row.places[1 : count_factories(game.players) + 1]]
     in_order = sizes == sorted(sizes, reverse=True) and sum(0 < size < FACTORY_TILES for size in sizes) <= 1
-    check(in_order and row.places[0] == 0, "factories are filled in order, with nothing in the centre yet")
-    check(sum(sizes) < FACTORY_TILES * len(sizes), "all factories are full, so the phase is draft")
-    check(row.turn == row.starter and row.marker == NOBODY, "before a round the marker lies in the centre")
+    check(
+        in_order and row.places[0] == 0,
+        "filling_order",
+        "factories are filled in order, with nothing in the centre yet",
+    )
+    check(sum(sizes) < FACTORY_TILES * len(sizes), "factories_full", "all factories are full, so the phase is draft")
+    before = row.turn == row.starter and row.marker == NOBODY
+    check(before, "marker_before_round", "before a round the marker lies in the centre")
 
 
 def check_factories(row: Row) -> None:
     """No factory holds more than four tiles, and those in the centre were left over when factories were emptied."""
     for place in range(1, len(row.places)):
         size = sum(counts_of(row.places[place]))
-        check(size <= FACTORY_TILES, f"factory {place} has {size} tiles, more than {FACTORY_TILES}")
+        told = "factory {factory} has {tiles} tiles, more than {most}"
+        check(size <= FACTORY_TILES, "factory_size", told, factory=place, tiles=size, most=FACTORY_TILES)
     emptied = sum(heap == 0 for heap in row.places[1 : count_factories(row.players) + 1])
     centre, most = sum(counts_of(row.places[0])), (FACTORY_TILES - 1) * emptied
     untouched = row.marker == NOBODY
-    check(emptied or untouched, "the marker is taken from the centre, and no factory has been emptied into it yet")
-    check(centre <= most, f"the centre has {centre} tiles, but {emptied} empty factories left at most {most} there")
+    told = "the marker is taken from the centre, and no factory has been emptied into it yet"
+    check(emptied or untouched, "marker_too_early", told)
+    told = "the centre has {tiles} tiles, but {empty} empty factories left at most {most} there"
+    check(centre <= most, "centre_size", told, tiles=centre, empty=emptied, most=most)

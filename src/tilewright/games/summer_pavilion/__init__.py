@@ -25,8 +25,9 @@ SPEC = GameSpec(
     parts={
         part: f"{__name__}.{part}"
         for part in (
-            "action_features", "bounds", "coach", "evaluation", "lessons", "observation", "picture", "priors",
-            "puzzles", "reasons", "strength", "symmetry", "terminal", "translations", "weights", "wording",
+            "action_features", "bounds", "coach", "editor", "evaluation", "lessons", "observation", "picture",
+            "priors", "puzzles", "reasons", "strength", "symmetry", "terminal", "translations",
+            "weights", "wording",
         )
     },
 )  # fmt: skip

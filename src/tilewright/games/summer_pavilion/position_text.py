@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from tilewright.game.errors import BadPosition
+from tilewright.game.illegal_reason import TileName
 from tilewright.game.position_text import check, heading
 from tilewright.game.validation import shorten
 from tilewright.games.family.factories import NOBODY
@@ -70,7 +73,14 @@ def write(position: Position) -> str:
 
 def read(game: Game, text: str) -> Cells:
     """A row from its text; rejects whatever cannot occur."""
-    steps = (partial(step, game) for step in (_read_moment, _read_table, _read_player, _check))
+    table = read_draft(game, text)
+    _check(game, table.view(np.recarray)[0])
+    return table
+
+
+def read_draft(game: Game, text: str) -> Cells:
+    """A row from its text, whether or not it can occur."""
+    steps = (partial(step, game) for step in (_read_moment, _read_table, _read_player))
     return read_row(game, text, Readers(rules.FACTORIES, *steps))
 
 
@@ -124,28 +134,29 @@ def _check(game: Game, row: Row) -> None:
 def _check_stage(game: Game, row: Row) -> None:
     """What belongs to the set-up, the draft, the placing and the end."""
     phase, offered = game.phases[row.phase], any(row.places)
-    check((row.round_number == 0) == (row.stage == rules.SETTING_UP), "round 0 is the set-up, and no other is")
-    if row.stage == rules.SETTING_UP:
-        check(phase == "supply" and not offered, "at the set-up the supply is filled first")
+    setting_up = row.stage == rules.SETTING_UP
+    check((row.round_number == 0) == setting_up, "round_0", "round 0 is the set-up, and no other is")
+    if setting_up:
+        check(phase == "supply" and not offered, "supply_first", "at the set-up the supply is filled first")
         untouched = row.marker == NOBODY and not any(row.hand) and not any(row.covered)
-        check(untouched, "at the set-up no player has taken anything yet")
+        check(untouched, "untouched", "at the set-up no player has taken anything yet")
     if row.stage == rules.PLACING or phase == "over":
-        check(not offered, "tiles are still on offer, so the stage is draft")
+        check(not offered, "still_on_offer", "tiles are still on offer, so the stage is draft")
     else:
-        check(row.passed == 0, "nobody passes before the placing")
+        check(row.passed == 0, "passed_early", "nobody passes before the placing")
     over = row.round_number == ROUNDS and everybody_passed(row) and phase != "keep"
-    check((phase == "over") == over, "the game is over when all have passed in round 6, and only then")
+    check((phase == "over") == over, "over", "the game is over when all have passed in round 6, and only then")
 
 
 def _check_draws(game: Game, row: Row) -> None:
     phase = game.phases[row.phase]
     if phase in ("supply", "factories"):
-        check(row.bag or row.tower, "no tile is left to draw")
+        check(row.bag or row.tower, "nothing_to_draw", "no tile is left to draw")
     if phase == "supply":
-        check(count_tiles(int(row.supply)) < SUPPLY_SPACES, "the supply is full already")
+        check(count_tiles(int(row.supply)) < SUPPLY_SPACES, "supply_full", "the supply is full already")
     if phase == "factories":
         check_filling(game, row)
-        check(row.stage == rules.DRAFTING, "the factories are filled in the stage draft")
+        check(row.stage == rules.DRAFTING, "filled_in_draft", "the factories are filled in the stage draft")
 
 
 def _check_decision(game: Game, row: Row) -> None:
@@ -153,28 +164,39 @@ def _check_decision(game: Game, row: Row) -> None:
     phase, seat = game.phases[row.phase], int(row.turn)
     has_passed = bool(row.passed >> seat & 1)
     if phase == "draft":
-        check(any(row.places) and row.stage == rules.DRAFTING, "somebody must take a tile, but there is none")
+        taking = any(row.places) and row.stage == rules.DRAFTING
+        check(taking, "nothing_to_take", "somebody must take a tile, but there is none")
     if phase in ("place", "bonus", "keep"):
-        check(row.stage == rules.PLACING, f"the phase {phase} belongs to the stage place")
+        placing = row.stage == rules.PLACING
+        check(placing, "stage_place", "the phase {phase} belongs to the stage place", phase=phase)
     if phase in ("place", "bonus"):
-        check(not has_passed, f"player {seat + 1} has passed and cannot be to move")
+        told = "player {player} has passed and cannot be to move"
+        check(not has_passed, "has_passed", told, player=seat + 1)
     if phase == "keep":
-        check(has_passed and row.hand[seat], "only a player who has passed with tiles in hand keeps some")
+        keeping, told = has_passed and row.hand[seat], "only a player who has passed with tiles in hand keeps some"
+        check(keeping, "keeps", told)
     in_supply = count_tiles(int(row.supply))
-    check((row.owed > 0) == (phase == "bonus"), "bonus tiles are owed in the phase bonus, and only then")
-    check(row.owed <= in_supply, f"{row.owed} bonus tiles are owed, but the supply has {in_supply}")
+    owed = (row.owed > 0) == (phase == "bonus")
+    check(owed, "owed", "bonus tiles are owed in the phase bonus, and only then")
+    told = "{owed} bonus tiles are owed, but the supply has {supply}"
+    check(row.owed <= in_supply, "owed_too_many", told, owed=int(row.owed), supply=in_supply)
 
 
 def _check_end(game: Game, row: Row) -> None:
     """A game that is over has a reason to be, and its scores follow from the boards."""
-    check(row.stage == rules.PLACING, "the game is over when all have passed in round 6")
-    check(not any(row.hand), "the tiles kept in corners are discarded when the game is over")
+    check(row.stage == rules.PLACING, "over_in_place", "the game is over when all have passed in round 6")
+    check(not any(row.hand), "corners_emptied", "the tiles kept in corners are discarded when the game is over")
     for seat in range(game.players):
         left = sources_of(row, seat)["left in corners"]
         check(
             -CORNERS <= left <= 0,
-            f"the score of player {seat + 1} is {row.score[seat]}, but its parts make {row.score[seat] - left},"
-            f" less up to {CORNERS} for tiles left in corners",
+            "final_score",
+            "the score of player {player} is {score}, but its parts make {parts}, less up to {most} for tiles left in"
+            " corners",
+            player=seat + 1,
+            score=int(row.score[seat]),
+            parts=int(row.score[seat]) - left,
+            most=CORNERS,
         )
 
 
@@ -185,9 +207,12 @@ def _check_tiles(game: Game, row: Row) -> None:
     for kind in row.board[: game.players].flat:
         if kind != EMPTY:
             counts[kind] += 1
-    for kind, name in enumerate(game.tiles.names):
-        check(counts[kind] == COLOUR_TILES, f"there are {counts[kind]} {name} tiles, not {COLOUR_TILES}")
-    check(count_tiles(int(row.supply)) <= SUPPLY_SPACES, f"the supply has more than {SUPPLY_SPACES} tiles")
+    for kind in range(len(game.tiles.names)):
+        told, name = "there are {tiles} {tile} tiles, not {wanted}", TileName.of(game.tiles, kind)
+        right = counts[kind] == COLOUR_TILES
+        check(right, "tile_count", told, tiles=counts[kind], tile=name, wanted=COLOUR_TILES)
+    told = "the supply has more than {most} tiles"
+    check(count_tiles(int(row.supply)) <= SUPPLY_SPACES, "supply_size", told, most=SUPPLY_SPACES)
     check_factories(row)
 
 
@@ -198,26 +223,29 @@ def _most_placing_points(row: Row, seat: int) -> int:
 
 
 def _check_board(game: Game, row: Row, seat: int) -> None:
-    who = f"player {seat + 1}"
+    who = seat + 1
     for star in range(STARS):
         spaces = row.board[seat, star * STAR_SPACES : (star + 1) * STAR_SPACES]
         kinds = [int(kind) for kind in spaces if kind != EMPTY]
         uniform, varied = len(set(kinds)) <= 1, len(set(kinds)) == len(kinds)
         name = star_name(str(game.options["side"]), star)
         if game.options["side"] == "grey":
-            check(uniform or varied, f"star {name} of {who} is neither of one colour nor of all different ones")
+            told = "star {star} of player {player} is neither of one colour nor of all different ones"
+            check(uniform or varied, "star_mixed", told, star=name, player=who)
         elif star == CENTRE_STAR:
-            check(varied, f"the centre star of {who} has a colour twice")
+            check(varied, "centre_twice", "the centre star of player {player} has a colour twice", player=who)
         else:
-            check(all(kind == star for kind in kinds), f"star {name} of {who} has a tile of another colour")
+            told, fits = "star {star} of player {player} has a tile of another colour", all(k == star for k in kinds)
+            check(fits, "star_colour", told, star=name, player=who)
     placed, most = count_bits(int(row.covered[seat])), _most_placing_points(row, seat)
     gained = int(row.placing_points[seat])
-    check(gained <= most, f"{who} has {gained} points from {placed} placed tiles, more than {most}")
+    told = "player {player} has {points} points from {tiles} placed tiles, more than {most}"
+    check(gained <= most, "placing_points", told, player=who, points=gained, tiles=placed, most=most)
     if row.phase != rules.OVER:
         lost = int(row.marker_loss[seat]) + int(row.passing_loss[seat])
         true_score = FIRST_SCORE + int(row.placing_points[seat]) - lost
-        check(
-            row.score[seat] == true_score, f"the score of {who} is {row.score[seat]}, but its parts make {true_score}"
-        )
+        told, score = "the score of player {player} is {score}, but its parts make {parts}", int(row.score[seat])
+        check(score == true_score, "score_parts", told, player=who, score=score, parts=true_score)
     if row.passed >> seat & 1 and not (row.phase == rules.KEEP and row.turn == seat):
-        check(count_tiles(int(row.hand[seat])) <= CORNERS, f"{who} has passed and keeps more than {CORNERS} tiles")
+        told, few = "player {player} has passed and keeps more than {most} tiles", int(row.hand[seat])
+        check(count_tiles(few) <= CORNERS, "corner_size", told, player=who, most=CORNERS)

@@ -34,9 +34,9 @@ function part(name, text) {
 
 export class Moves {
   /** send(move), takeBack(), preview(move) and why(move) reach the server; announce(text) reaches those who listen; every() lists
-   * all moves of the game, legal or not, for the seat to move. */
-  constructor(board, { send, takeBack, preview, why, every, announce, layer }) {
-    Object.assign(this, { board, send, takeBack, askPreview: preview, askWhy: why, every, announce });
+   * all moves of the game, legal or not, for the seat to move. Where all is free nothing is forced or confirmed. */
+  constructor(board, { send, takeBack, preview, why, every, announce, layer, free = false }) {
+    Object.assign(this, { board, send, takeBack, askPreview: preview, askWhy: why, every, announce, free });
     this.bubble = new Bubble(layer);
     this.bar = byId("bar");
     this.possible = [];
@@ -89,10 +89,10 @@ export class Moves {
     this.offered = performance.now();
     this.refresh();
     this.wantPreviewNow();
-    if (possible.length) this.tips.offer(possible.some(({ spots, loose }) => !loose && spots.filter((spot) => !isButton(spot)).length > 1));
-    if (possible.length === 1 && settings.get("forced")) {
+    if (possible.length && !this.free) this.tips.offer(possible.some(({ spots, loose }) => !loose && spots.filter((spot) => !isButton(spot)).length > 1));
+    if (possible.length === 1 && settings.get("forced") && !this.free) {
       this.timer = setTimeout(() => this.force(), FORCED_WAIT);
-    } else if (possible.length) {
+    } else if (possible.length && !this.free) {
       this.focusFirst();
       this.bringIntoView();
     }
@@ -229,7 +229,7 @@ export class Moves {
     this.considered = null;
     this.refresh();
     const { move, lit } = this.here;
-    if (move !== null && lit.size === 0 && !settings.get("confirm") && !this.isRash) {
+    if (move !== null && lit.size === 0 && (this.free || (!settings.get("confirm") && !this.isRash))) {
       this.commit();
       return;
     }

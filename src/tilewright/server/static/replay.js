@@ -1,14 +1,13 @@
 /** A game played again: by keys, slider, or from the link to a move (#17). */
 
 import { get } from "./api.js";
-import { Board } from "./board.js";
 import { copy, element, linkTo, tieDialogs } from "./dom.js";
 import { Flights, pace } from "./flights.js";
 import { LastMove } from "./last_move.js";
-import { arrange, boxes } from "./layout.js";
 import { lineContent, roundHeading } from "./log_line.js";
 import * as settings from "./settings.js";
 import { tieSound } from "./sound.js";
+import { Stage, between } from "./stage.js";
 import { say } from "./words.js";
 
 const PAUSE = { slow: 2200, normal: 1300, fast: 600, off: 400 };
@@ -17,40 +16,14 @@ function byId(name) {
   return document.getElementById(name);
 }
 
-/** What changed between two scenes, as a step that can be flown: as the server does it after a move. */
-function between(before, after) {
-  const tiles = {};
-  const left = {};
-  const flights = [];
-  for (const [slot, kind] of Object.entries(before.tiles)) {
-    if (after.tiles[slot] === kind) continue;
-    tiles[slot] = null;
-    (left[kind] ??= []).push(slot);
-  }
-  for (const [slot, kind] of Object.entries(after.tiles)) {
-    if (before.tiles[slot] === kind) continue;
-    tiles[slot] = kind;
-    flights.push([kind, left[kind]?.shift() ?? "bag", slot]);
-  }
-  for (const [kind, slots] of Object.entries(left)) for (const slot of slots) flights.push([kind, slot, "discards"]);
-  return { tiles, texts: after.texts, marks: after.marks, flights };
-}
-
 class Replay {
   constructor(view, game) {
     this.view = view;
     this.game = game;
     this.events = game.events;
     this.at = -1;
-    this.board = new Board();
-    this.figures = new Map();
-    this.board.draw(view, (name) => {
-      const figure = element("figure", { class: "panel", "data-panel": name });
-      byId("panels").append(figure);
-      this.figures.set(name, figure);
-      return figure;
-    });
-    document.body.dataset.game = view.game.name;
+    this.stage = new Stage(view, () => window.innerHeight - byId("top").offsetHeight - byId("bar").offsetHeight - 24);
+    this.board = this.stage.board;
     this.flights = new Flights(this.board, byId("layer"));
     this.lastMove = new LastMove(this.board);
     this.slider = byId("slider");
@@ -61,8 +34,6 @@ class Replay {
     this.listen();
     this.checkSeed();
     this.showSeats();
-    this.lay();
-    new ResizeObserver(() => this.lay()).observe(byId("table"));
     this.fromAddress();
   }
 
@@ -143,6 +114,7 @@ class Replay {
     if (image) image.href = `/api/reviews/${this.view.id}/picture/${this.at}.${image.dataset.form}`;
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", `${this.at}: ${line}`);
+    if (byId("analyse")) byId("analyse").href = `/analysis/${this.view.id}#${this.at}`;
     clearTimeout(this.addressing); // browsers refuse to be told too often
     this.addressing = setTimeout(() => history.replaceState(null, "", `#${this.at}`), 250);
     byId("log-lines").querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -156,11 +128,9 @@ class Replay {
 
   /** On a screen that scrolls, the board of whoever moved comes first after the market, and into sight. */
   follow(seat) {
-    this.focus = seat ?? this.focus;
     this.showSeats();
-    if (byId("table").dataset.layout !== "flow") return;
-    this.lay();
-    if (seat) this.figures.get(`player-${seat}`).scrollIntoView({ block: "nearest", behavior: "auto" });
+    this.stage.follow(seat);
+    if (this.stage.flows && seat) this.stage.figures.get(`player-${seat}`).scrollIntoView({ block: "nearest", behavior: "auto" });
   }
 
   /** A chip for each player, with the score at this moment; a click looks at the board. */
@@ -171,7 +141,7 @@ class Replay {
       ...this.view.seats.map(({ seat, name }) => {
         const turn = scene.marks.includes(`p${seat}-turn`);
         const looks = ["chip", turn && "turn", winners.includes(seat) && "winner"].filter(Boolean).join(" ");
-        const look = () => this.figures.get(`player-${seat}`).scrollIntoView({ block: "center" });
+        const look = () => this.stage.figures.get(`player-${seat}`).scrollIntoView({ block: "center" });
         const chip = element("button", {
           type: "button", class: looks, "aria-pressed": String(seat === mover), title: say("look_at", { name }), on: { click: look },
         });
@@ -211,29 +181,6 @@ class Replay {
     const verdict = byId("seed-verdict");
     verdict.textContent = say(seed ? (checked ? "seed_kept" : "seed_broken") : "seed_later");
     verdict.dataset.kept = seed ? String(checked) : "";
-  }
-
-  lay() {
-    const { width, height: whole } = byId("table").getBoundingClientRect();
-    const narrow = getComputedStyle(byId("panels")).display === "flex";
-    const height = narrow ? window.innerHeight - byId("top").offsetHeight - byId("bar").offsetHeight - 24 : whole;
-    const shapes = new Map(this.view.panels.map((panel) => [panel.name, panel.height / panel.width]));
-    const figures = [shapes.get("market"), shapes.get("player-1"), this.view.game.players - 1];
-    const plan = arrange({ width, height, flows: narrow, together: true }, ...figures);
-    byId("table").dataset.layout = plan.name;
-    const places = plan.name === "flow" ? null : boxes(plan, { width, height }, ...figures);
-    const focus = (plan.name === "flow" && this.focus) || 1;
-    const players = this.view.game.players;
-    for (const [name, figure] of this.figures) {
-      const seat = Number(name.split("-")[1]);
-      const after = seat ? (seat - focus + players) % players : 0; // the number of seats after the one in front
-      const part = !seat ? "market" : after ? "other" : "focus";
-      const box = places?.get(part === "other" ? after - 1 : part);
-      figure.dataset.part = part;
-      figure.style.width = `${box?.width ?? Math.floor(plan.widths[part])}px`;
-      figure.style.transform = box ? `translate(${box.x}px, ${box.y}px)` : "";
-      figure.style.order = seat ? 1 + after : 0;
-    }
   }
 }
 

@@ -1,12 +1,11 @@
 /** The review of a game: graph, board, moves with their grades, and what would have been better. */
 
 import { get, post } from "./api.js";
-import { Board } from "./board.js";
 import { copy, element, linkTo, tieDialogs } from "./dom.js";
-import { arrange, boxes } from "./layout.js";
 import { Graph, percent, points } from "./review_graph.js";
 import { mark, unmark } from "./review_marks.js";
 import * as settings from "./settings.js";
+import { Stage } from "./stage.js";
 import { say } from "./words.js";
 
 const SIGNS = { best: "✓", good: "·", inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -26,22 +25,13 @@ class ReviewPage {
     this.review = null;
     this.at = -1;
     this.view = "before";
-    this.board = new Board();
-    this.figures = new Map();
-    this.board.draw(game, (name) => {
-      const figure = element("figure", { class: "panel", "data-panel": name });
-      byId("panels").append(figure);
-      this.figures.set(name, figure);
-      return figure;
-    });
-    document.body.dataset.game = game.game.name;
+    this.stage = new Stage(game, () => window.innerHeight * 0.8, game.mine[0] ?? 1);
+    this.board = this.stage.board;
     this.last = game.moments.length - 1;
     this.graph = new Graph(byId("graph"), game, (at) => this.go(at));
     this.list();
     this.listen();
     this.showLegend();
-    new ResizeObserver(() => this.lay()).observe(byId("table"));
-    this.lay();
     this.go(location.hash ? Number(location.hash.slice(1)) : this.last);
   }
 
@@ -203,7 +193,7 @@ class ReviewPage {
     byId("back").disabled = byId("first").disabled = this.at === 0;
     byId("on").disabled = byId("last").disabled = this.at === this.last;
     this.point();
-    this.follow(moment.seat);
+    this.stage.follow(moment.seat);
   }
 
   lineOf(at) {
@@ -225,6 +215,8 @@ class ReviewPage {
     const compared = Boolean(move?.better);
     byId("views").hidden = !compared;
     for (const button of byId("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === this.view));
+    const shown = compared && this.view !== "played" ? this.at - 1 : this.at; // a move is analysed where it can be replaced
+    byId("analyse").href = `/analysis/${this.id}#${shown}`;
     unmark(this.board);
     this.board.foresee();
     if (!compared || this.view === "played") this.board.show(moment.scene);
@@ -313,42 +305,6 @@ class ReviewPage {
     const link = lines.children[this.at]?.querySelector("a");
     link?.setAttribute("aria-current", "step");
     if (link) lines.scrollTop = link.offsetTop - lines.clientHeight / 2;
-  }
-
-  // The board ---------------------------------------------------------------------------------------------
-
-  /** Where boards are small or the page scrolls, the one of whoever moved comes first after the market. */
-  follow(seat) {
-    if (!seat || seat === this.focus) return;
-    this.focus = seat;
-    if (this.follows) this.lay();
-  }
-
-  get follows() {
-    return byId("table").dataset.layout === "flow" || this.game.game.players > 2;
-  }
-
-  lay() {
-    const { width, height: whole } = byId("table").getBoundingClientRect();
-    const narrow = getComputedStyle(byId("panels")).display === "flex";
-    const height = narrow ? window.innerHeight * 0.8 : whole;
-    const shapes = new Map(this.game.panels.map((panel) => [panel.name, panel.height / panel.width]));
-    const { players } = this.game.game;
-    const figures = [shapes.get("market"), shapes.get("player-1"), players - 1];
-    const plan = arrange({ width, height, flows: narrow, together: true }, ...figures);
-    byId("table").dataset.layout = plan.name;
-    const places = plan.name === "flow" ? null : boxes(plan, { width, height }, ...figures);
-    const focus = (this.follows && this.focus) || this.game.mine[0] || 1;
-    for (const [name, figure] of this.figures) {
-      const seat = Number(name.split("-")[1]);
-      const after = seat ? (seat - focus + players) % players : 0; // the number of seats after the one in front
-      const part = !seat ? "market" : after ? "other" : "focus";
-      const box = places?.get(part === "other" ? after - 1 : part);
-      figure.dataset.part = part;
-      figure.style.width = `${box?.width ?? Math.floor(plan.widths[part])}px`;
-      figure.style.transform = box ? `translate(${box.x}px, ${box.y}px)` : "";
-      figure.style.order = seat ? 1 + after : 0;
-    }
   }
 }
 

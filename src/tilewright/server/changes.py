@@ -1,0 +1,93 @@
+"""How a table changes: every change is computed as a new table, written to disk, and only then made visible."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tilewright.server.channel import CHANGED
+from tilewright.server.clock import Clock
+from tilewright.server.database import Conflict
+from tilewright.server.ratings import count_game, is_forfeited
+from tilewright.server.store import Store, StoredSeat
+from tilewright.server.table import Table
+from tilewright.server.telemetry.metrics import CONFLICTS
+from tilewright.server.writer import Write
+
+if TYPE_CHECKING:
+    from tilewright.server.room import Room
+
+T = TypeVar("T")
+
+
+class Changes:
+    """The changes of one table, one after the other."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+
+    async def make(self, change: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Make a change once all earlier ones are made.
+
+        If another process was faster, nothing has changed, and it is tried again at the table as it is then: the change
+        may no longer be possible, or have been made already.
+        """
+        async with self._room.lock:
+            while True:
+                try:
+                    return await change()
+                except Conflict:
+                    CONFLICTS.inc()
+                    if not await self._room.catching_up.catch_up():
+                        raise
+
+    async def commit(self, write: Write, table: Table, clock: Clock | None) -> None:
+        """Wait for the disk, then let everybody see the new table. If the write fails, nothing has changed."""
+        await self._room.rooms.write(write)
+        self._room.rooms.channel.publish(table.id, CHANGED)
+        await self._room.show(table, clock)
+
+    async def commit_events(self, table: Table, turn: int, *, taken_back: bool = False) -> None:
+        """Store the events that the new table has more than the current one, with the time spent on them."""
+        first, at = self._room.table.event, time.time()
+        spent = self._room.clock.elapsed(at) if self._room.clock else 0.0
+        clock = self._room.clock.after_move(turn, spent, at, taken_back=taken_back) if self._room.clock else None
+        result, new, known = table.result(), table.lines[first:], table.stored.seating
+
+        def write(store: Store) -> None:
+            store.add_events(table.id, first + 1, new, seating=known, at=at, spent=spent, result=result)
+            if result is not None and table.stored.rated:
+                count_game(store, table.stored, result)
+
+        await self.commit(write, table, clock)
+
+    async def commit_seats(self, seats: dict[int, StoredSeat]) -> None:
+        """Store who sits in some seats from now on."""
+        before, table = self._room.table, self._room.table.with_seats(seats)
+        known = {"seating": before.stored.seating, "event": before.event}
+
+        def write(store: Store) -> None:
+            store.change_seats(table.id, seats, **known)
+            if is_forfeited(table.stored):
+                count_game(store, table.stored, None)
+
+        await self.commit(write, table, self._room.clock)
+
+    async def commit_newcomers(self, seats: dict[int, StoredSeat]) -> None:
+        """Store who took seats and, if the last one is taken, the first deal: both or neither."""
+        before, table, at = self._room.table, self._room.table.with_seats(seats).begun(), time.time()
+        new = table.lines[before.event :]
+
+        def write(store: Store) -> None:
+            store.change_seats(table.id, seats, seating=before.stored.seating, event=before.event)
+            store.add_events(table.id, before.event + 1, new, seating=table.stored.seating, at=at)
+
+        await self.commit(write, table, self._room.clock)
+
+    async def commit_remark(self, table: Table) -> None:
+        """Store the last line of a table, which changes nothing on it and takes no time off a clock."""
+        remark, known = table.lines[-1:], table.stored.seating
+        await self.commit(
+            lambda store: store.add_events(table.id, table.event, remark, seating=known), table, self._room.clock
+        )
