@@ -24,6 +24,7 @@ from tilewright.server.errors import BadMessage, TooManyRequests, error_body_of_
 from tilewright.server.explorer import Explorer
 from tilewright.server.limits import Limits
 from tilewright.server.live import PAUSE, POLICY_VIOLATION, error_message, parse_message, refuse
+from tilewright.server.person import check_may_analyse
 from tilewright.server.web import language_of, may_connect
 
 logger = logging.getLogger("tilewright.server")
@@ -93,6 +94,7 @@ async def _think(socket: WebSocket, message: dict[str, Any]) -> None:
         if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= MOST_LINES:
             raise BadMessage(f"lines must be a number from 1 to {MOST_LINES}")
         position = analysis_messages.position_of(message.get("position"))
+        await check_may_analyse(socket)
         told, found = 0.0, None
         async with aclosing(explorer.watch(position, owner_of(socket), lines)) as search:
             async for found in search:

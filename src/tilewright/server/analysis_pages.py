@@ -26,6 +26,7 @@ from tilewright.server.api import games, reviewed_game
 from tilewright.server.audience import owner_of
 from tilewright.server.errors import RequestError
 from tilewright.server.explorer import Explorer
+from tilewright.server.person import check_may_analyse
 from tilewright.server.pictures import ReviewId
 from tilewright.server.rendering import page
 from tilewright.server.reviews import check_over
@@ -131,6 +132,7 @@ async def about(body: AboutRequest, request: Request) -> dict[str, Any]:
 async def what_if(body: WhatIfRequest, request: Request) -> dict[str, Any]:
     """The best move for whoever takes these tiles."""
     position = told.position_of(body.position)
+    await check_may_analyse(request)
     moves = told.moves_from(position, body.spot)
     if len(moves) > 1:
         request.app.state.limits.charge_analysis(request)

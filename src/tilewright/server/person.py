@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
+from starlette.requests import HTTPConnection
 
 from tilewright.server.api import ERRORS
+from tilewright.server.errors import Forbidden
 from tilewright.server.profiles import exported_profile, forget_profile
 from tilewright.server.ratings import exported_ratings, forget_ratings
 from tilewright.server.rooms import Rooms
@@ -18,6 +21,8 @@ from tilewright.server.table import hash_key
 from tilewright.server.web import KEY_COOKIE, key_of
 
 router = APIRouter(prefix="/api", tags=["person"], responses=ERRORS)
+BEING_PLAYED = 3600.0
+"""Seconds without a move after which a rated game no longer keeps its players from the analysis board."""
 
 
 class OwnSeat(BaseModel):
@@ -79,6 +84,14 @@ async def forget(request: Request, response: Response) -> Forgotten:
     await rooms.write(lambda store: forget_profile(store, held))
     await rooms.write(lambda store: forget_ratings(store, held))
     return Forgotten(deleted=sum(deleted), left=len(deleted) - sum(deleted))
+
+
+async def check_may_analyse(connection: HTTPConnection) -> None:
+    """Raise ``Forbidden`` for those who are playing a rated game: the engine would help them."""
+    rooms: Rooms = connection.app.state.rooms
+    held, since = hash_key(key_of(connection) or ""), time.time() - BEING_PLAYED
+    if await rooms.read(lambda store: store.plays_rated(held, since)):
+        raise Forbidden("no_analysis")
 
 
 def held_by(request: Request) -> str:

@@ -216,6 +216,15 @@ class Library:
         )
         return self.tables([row[0] for row in rows])
 
+    def plays_rated(self, key_hash: str, played_since: float) -> bool:
+        """Whether the holder of a key plays a rated game in which something has happened since a time."""
+        rows = self._reader.read(
+            "select 1 from tables join seats on table_id = tables.id where key_hash = ? and rated = 1"
+            f" and result is null and timed_out = 0 and {_LAST_PLAYED} > ? limit 1",
+            (key_hash, played_since),
+        )
+        return bool(rows)
+
     def tables(self, ids: Iterable[str]) -> list[StoredTable]:
         """The tables with these ids."""
         return [table for table_id in ids if (table := self.table(table_id)) is not None]
