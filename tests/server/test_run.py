@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import socket
+import sqlite3
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -101,8 +103,11 @@ def test_every_setting_has_an_option():
 def test_a_damaged_database_is_served_only_if_the_host_says_so(started: list[Any], tmp_path: Path):
     database = tmp_path / "a.db"
     Store(database).close()
-    content = database.read_bytes()
-    database.write_bytes(content[:4096] + b"\xa5" * (len(content) - 4096))
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        page = connection.execute("select rootpage from sqlite_schema where name = 'events'").fetchone()[0]
+    content = bytearray(database.read_bytes())
+    content[(page - 1) * 4096 : page * 4096] = b"\xa5" * 4096  # the schema stays readable
+    database.write_bytes(content)
     with pytest.raises(CannotServe, match="it is damaged"):
         run.serve("127.0.0.1", free_port(), database)
     run.serve("127.0.0.1", free_port(), database, ignore_damage=True)
