@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 
 from tilewright.bots.search import SearchBot
 from tilewright.game.errors import GameFault, describe_error
@@ -58,14 +59,17 @@ def for_each_game(prepare: Callable[[str], None], what: str) -> None:
 
     With ``TILEWRIGHT_WARM_UP=0``, for a process that ends soon, nothing is prepared before it is needed.
     """
-    if os.environ.get("TILEWRIGHT_WARM_UP") == "0":
-        return
-    for name in GAMES:
-        try:
-            prepare(name)
-        except (Exception, SystemExit) as error:
-            told = str(error) if isinstance(error, GameFault) else describe_error(error)
-            logger.warning("%s the game %r failed: %s", what, name, told)
+    if os.environ.get("TILEWRIGHT_WARM_UP") != "0":
+        for name in GAMES:
+            _prepare(name, prepare, what)
+
+
+def _prepare(name: str, prepare: Callable[[str], None], what: str) -> None:
+    try:
+        prepare(name)
+    except (Exception, SystemExit) as error:
+        told = str(error) if isinstance(error, GameFault) else describe_error(error)
+        logger.warning("%s the game %r failed: %s", what, name, told)
 
 
 def warm_up_all() -> None:
@@ -73,9 +77,16 @@ def warm_up_all() -> None:
     for_each_game(warm_up, "compiling")
 
 
+def warm_up_side_by_side() -> None:
+    """Compile every game in a process of its own: what games share, one of them compiles and the others load."""
+    with ProcessPoolExecutor(len(GAMES)) as processes:
+        for future in [processes.submit(_prepare, name, warm_up, "compiling") for name in GAMES]:
+            future.result()
+
+
 if __name__ == "__main__":
     begun = time.monotonic()
     print("Compiling the rules, only this once: a minute or two ...", flush=True)
-    warm_up_all()
+    warm_up_side_by_side()
     print(f"Done in {time.monotonic() - begun:.0f} seconds.")
     sys.exit(0)
