@@ -4,14 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes: none of them should parse our modules again
 
-.PHONY: play test lint bench clean
+.PHONY: play test test-all lint bench clean
 
 play: $(VENV)/.ready
 	@trap : INT; $(BIN)/tilewright play || [ $$? = 130 ]  # Ctrl-C is how it ends
 
-test:
+test: CHOSEN = -m "not slow"
+test test-all:
 	@$(MAKE) --no-print-directory -j2 $(VENV)/.ready lint $(VENV)/.ready-browser  # compiling beside installing
-	@$(BIN)/python -m pytest -n auto --dist worksteal  # neighbouring tests share their fixtures and kernels
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(CHOSEN)  # neighbouring tests share their fixtures and kernels
 
 lint: $(VENV)/.ready-dev
 	@$(BIN)/ruff check .

@@ -137,6 +137,7 @@ def test_a_worker_that_is_killed_costs_nothing(cluster: Any, alone: Path, signs:
 
 
 @needs_ray
+@pytest.mark.slow
 def test_a_machine_that_is_lost_costs_nothing(
     cluster: Any, alone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -159,6 +160,7 @@ def test_a_machine_that_is_lost_costs_nothing(
 
 @needs_ray
 @needs_signals
+@pytest.mark.slow
 def test_ctrl_c_ends_a_local_cluster_and_another_place_goes_on(alone: Path, tmp_path: Path):
     folder = tmp_path / "match"
     command = [sys.executable, "-m", "tilewright", "arena", "arena_bots:Slow", "random", "--games", str(GAMES)]

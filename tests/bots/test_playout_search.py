@@ -55,7 +55,7 @@ def share_won(bot: type[Bot] | str, game: tw.Game, games: int) -> float:
     [
         ("search:200", BarePavilion(2), 20, 0.9),
         ("search:200", BarePavilion(4), 8, 0.75),
-        ("search:100", UniformPavilion(2), 10, 0.9),
+        pytest.param("search:100", UniformPavilion(2), 10, 0.9, marks=pytest.mark.slow),
         ("greedy", BarePavilion(2), 20, 0.9),
     ],
     ids=["two players", "four players", "evaluation without priors", "greedy"],

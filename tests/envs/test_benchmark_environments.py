@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "environments.py"
 
 
+@pytest.mark.slow
 def test_it_gives_json():
     command = [sys.executable, str(BENCHMARK), "--seconds", "0.05", "--only", "vector", "--json"]
     told = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)

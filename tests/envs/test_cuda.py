@@ -64,7 +64,11 @@ def simulate(program: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "chosen", [["azul-2-coloured", "azul-3-grey-jokers"], ["summer-pavilion-2-coloured", "summer-pavilion-3-grey"]]
+    "chosen",
+    [
+        pytest.param(["azul-2-coloured", "azul-3-grey-jokers"], marks=pytest.mark.slow),
+        ["summer-pavilion-2-coloured", "summer-pavilion-3-grey"],
+    ],
 )
 def test_games_on_the_card_equal_those_of_the_processor(chosen: list[str]):
     assert set(chosen) <= {file_name(game) for game in RULE_SETS}
@@ -90,6 +94,7 @@ print(there.tolist() == totals.tolist())
     assert simulate(program) == ["True"]
 
 
+@pytest.mark.slow
 def test_some_games_restart_on_the_gpu():
     program = """
 import warnings

@@ -11,6 +11,7 @@ from tilewright.envs import Vector, pettingzoo
 from tilewright.envs.single_game import SingleGame
 
 
+@pytest.mark.slow
 def test_scores_have_the_type_of_the_game():
     game = Nim()
     single, vector = SingleGame(game), Vector(game, size=2, autoreset=False)

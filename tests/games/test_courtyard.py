@@ -173,6 +173,7 @@ print(ChampionBot(Budget(simulations=8), weights=folder / "weights.npz").choose(
 """
 
 
+@pytest.mark.slow
 def test_a_network_learns_it_and_plays_it(site: Path, tmp_path: Path):
     train = ["-m", "tilewright", "train", "courtyard", "--steps", "40", "--no-evaluation", "--folder", str(tmp_path)]
     command = [sys.executable, *train, "--games", "4", "--simulations", "4", "--width", "8", "--batch", "32"]

@@ -67,6 +67,7 @@ def test_an_interrupted_run_continues_after_the_last_whole_game(game: Game, mine
     assert mine(game, cut, SEED, number=6, settings=QUICK).played_now == 0
 
 
+@pytest.mark.slow
 def test_several_processes_write_the_same_file(game: Game, mined: Path, tmp_path: Path):
     path = tmp_path / "processes.txt"
     mine(game, path, SEED, number=6, workers=2, settings=QUICK)

@@ -67,7 +67,7 @@ def test_the_module_says_what_the_kernels_say(game: tw.Game):
     with torch.no_grad():
         moves, wins, margins = tw.load_network(game)(torch.from_numpy(observations))
     for n, (logits, values) in enumerate(kernel_outputs(game, observations)):
-        assert np.allclose(logits, moves[n], atol=1e-2)  # the kernels round weights to 16 bits
+        assert np.allclose(logits, moves[n], atol=3e-2)  # the kernels round weights to 16 bits
         assert np.allclose(values[: game.players], torch.softmax(wins[n], 0), atol=1e-3)
         assert np.allclose(values[game.players :], margins[n], atol=1e-3)
 

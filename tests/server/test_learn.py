@@ -251,9 +251,9 @@ def test_a_browser_without_a_key_gets_one(me: Person):
 
 VARIANTS = [
     ("azul", {}),
-    ("azul", {"wall": "grey", "jokers": True}),
-    ("azul-mini", {"wall": "grey"}),
-    ("summer-pavilion", {}),
+    pytest.param("azul", {"wall": "grey", "jokers": True}, marks=pytest.mark.slow),
+    pytest.param("azul-mini", {"wall": "grey"}, marks=pytest.mark.slow),
+    pytest.param("summer-pavilion", {}, marks=pytest.mark.slow),
     ("summer-pavilion", {"side": "grey"}),
 ]
 

@@ -7,6 +7,7 @@ from their own buckets; so a visitor who uses all processes may spend a burst at
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 
 from tilewright.server.channel import OPENED, OPENERS, SOCKETS, SPENT, Channel, Message
@@ -17,6 +18,8 @@ from tilewright.server.rooms import Rooms
 TOLD_EVERY = 0.5
 """Seconds."""
 SOCKETS_TOLD_EVERY = 10.0
+ASKED_AT = (0, 2, 10)
+"""The rounds in which a new process asks the others who opened which table: it may not hear the first answers yet."""
 LEAST_SPENT = 20.0
 """What is not worth telling: a fifth of a second's budget of a key, or a thirtieth of an address's."""
 LEAST_SOCKETS = 20
@@ -43,8 +46,9 @@ class SharedLimits:
 
     async def run(self) -> None:
         """Tell the others, again and again."""
-        self._channel.publish(NO_TABLE, OPENERS)
-        while True:
+        for n in itertools.count():
+            if n in ASKED_AT:
+                self._channel.publish(NO_TABLE, OPENERS)
             await asyncio.sleep(TOLD_EVERY)
             self.tell()
 

@@ -28,5 +28,6 @@ async function start(event) {
 if (form) {
   form.elements.name.value = settings.get("name");
   form.addEventListener("submit", start);
+  form.querySelector("button").disabled = false; // before, a click would only reload the page
 }
 document.body.classList.add("ready");

@@ -27,3 +27,4 @@ form.addEventListener("submit", async (event) => {
     failure.hidden = false;
   }
 });
+form.querySelector("[type=submit]").disabled = false; // before, a click would only reload the page
