@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
+from collections.abc import Generator
 from contextlib import suppress
 
 import pytest
@@ -30,7 +31,57 @@ LONGEST = (
 """The files that take longest, most of them because they compile: a long test that begins last runs alone."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+SLOW = (
+    "arena/test_interruptions.py",
+    "arena/test_ratings.py",
+    "bots/test_playout_search.py",
+    "cli/test_puzzles_command.py",
+    "envs/test_benchmark_environments.py",
+    "envs/test_wide_scores.py",
+    "insight/test_mining.py",
+    "properties/test_interpreted.py",
+    "server/test_browser_accessibility.py",
+    "server/test_browser_analysis.py",
+    "server/test_browser_comfort.py",
+    "server/test_browser_daily.py",
+    "server/test_browser_endings.py",
+    "server/test_browser_evaluation.py",
+    "server/test_browser_explanations.py",
+    "server/test_browser_hints.py",
+    "server/test_browser_home.py",
+    "server/test_browser_languages.py",
+    "server/test_browser_last_move.py",
+    "server/test_browser_layout.py",
+    "server/test_browser_people.py",
+    "server/test_browser_profile.py",
+    "server/test_browser_puzzles.py",
+    "server/test_browser_refusals.py",
+    "server/test_browser_reviews.py",
+    "server/test_browser_scoring.py",
+    "server/test_browser_screens.py",
+    "server/test_browser_sound.py",
+    "server/test_careless_guests.py",
+    "server/test_draining.py",
+    "server/test_faulty_games_at_tables.py",
+    "server/test_fuzz.py",
+    "server/test_guest_games.py",
+    "server/test_kill.py",
+    "server/test_other_games.py",
+)
+"""Files that only ``make test-all`` runs, like tests that are marked ``slow``."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
+    """Mark slow files before pytest chooses by marker, and put the longest files first after it has chosen."""
+    for item in items:
+        if any(item.path.match(name) for name in SLOW):
+            item.add_marker("slow")
+    yield
+    _begin_with_the_longest(items)
+
+
+def _begin_with_the_longest(items: list[pytest.Item]) -> None:
     """Let every worker, which is given an equal share of this list, begin with some of the longest files."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     heads: list[list[pytest.Item]] = [[] for _ in range(workers)]
@@ -49,9 +100,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers for each core: tests often wait for a browser, a server, or a kernel that another one compiles."""
+    """Three workers for two cores: tests often wait for a browser, a server, or a kernel that another one compiles."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return 2 * cores
+    return cores + cores // 2
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -124,6 +124,7 @@ def test_a_cluster_plays_the_same_games(cluster: Any, alone: Path, tmp_path: Pat
 
 
 @needs_ray
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_nothing(cluster: Any, alone: Path, signs: Path, tmp_path: Path):
     import ray
 

@@ -468,6 +468,7 @@ def run(command: str, typing: bytes = b"") -> subprocess.CompletedProcess[bytes]
     return subprocess.run(["bash", "-c", script], input=typing, capture_output=True, check=False)
 
 
+@pytest.mark.slow
 def test_closed_streams_and_bytes_that_are_no_text(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     seats = "--seat $'\\xc3\\xa9' --seat random --seed 7"

@@ -67,7 +67,7 @@ def simulate(program: str) -> list[str]:
     "chosen",
     [
         pytest.param(["azul-2-coloured", "azul-3-grey-jokers"], marks=pytest.mark.slow),
-        ["summer-pavilion-2-coloured", "summer-pavilion-3-grey"],
+        pytest.param(["summer-pavilion-2-coloured", "summer-pavilion-3-grey"], marks=pytest.mark.slow),
     ],
 )
 def test_games_on_the_card_equal_those_of_the_processor(chosen: list[str]):

@@ -136,6 +136,7 @@ run.close()
 """
 
 
+@pytest.mark.slow
 def test_two_processes_train_one_network_from_different_games(tmp_path: Path):
     script = tmp_path / "train.py"
     script.write_text(TWO_PROCESSES, encoding="utf-8")

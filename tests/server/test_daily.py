@@ -236,6 +236,7 @@ def test_one_address_cannot_try_the_deals_again_and_again(tmp_path: Path, monkey
             refused(make().post("/api/daily", {"name": "Ada"}), 429, "too many daily games")
 
 
+@pytest.mark.slow
 def test_a_daily_table_survives_a_restart(process_server: ProcessServer):
     process_server.start()
     with people_at(process_server.url) as make:

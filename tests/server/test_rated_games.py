@@ -75,6 +75,7 @@ def test_the_winner_gains_what_the_loser_loses(pair: tuple[Person, Person, str])
     assert ada.get("/api/leaderboard", params={"game": "chess"}).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_game_on_two_processes_counts_once(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(app, "_warm_up", lambda: None)
     where, settings = postgres.new_database(), Settings(thinking=0.0, limits=0)

@@ -177,6 +177,7 @@ def test_a_position_is_asked_about_once(
         assert answers == [1]
 
 
+@pytest.mark.slow
 def test_if_a_worker_dies_another_one_does_its_job(
     people: tuple[Person, Person],
     own_redis: RedisServer,

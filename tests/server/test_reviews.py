@@ -135,6 +135,7 @@ def test_reviews_are_limited_per_person(server: ThreadServer, me: Person, played
     assert me.post(f"/api/reviews/{played}").json()["progress"] == 1, "what was made before costs nothing"
 
 
+@pytest.mark.slow
 def test_a_review_is_kept_and_an_interrupted_one_begins_again(process_server: ProcessServer):
     process_server.start()
     me = Person(process_server.url)

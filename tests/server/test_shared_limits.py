@@ -60,6 +60,7 @@ def test_live_connections_count_wherever_they_are(make_server: MakeServer, monke
     )
 
 
+@pytest.mark.slow
 def test_every_process_knows_where_tables_were_opened_even_a_new_one(make_server: MakeServer):
     first, second = make_server(), make_server()
     with people_at(first.url) as person:
