@@ -32,12 +32,15 @@ LONGEST = (
 
 
 SLOW = (
+    "arena/test_cluster.py",
     "arena/test_interruptions.py",
     "arena/test_ratings.py",
     "bots/test_playout_search.py",
+    "cli/test_failing_bots.py",
     "cli/test_puzzles_command.py",
     "envs/test_benchmark_environments.py",
     "envs/test_wide_scores.py",
+    "games/test_faulty_games.py",
     "insight/test_mining.py",
     "properties/test_interpreted.py",
     "server/test_browser_accessibility.py",
@@ -47,6 +50,7 @@ SLOW = (
     "server/test_browser_endings.py",
     "server/test_browser_evaluation.py",
     "server/test_browser_explanations.py",
+    "server/test_browser_friends.py",
     "server/test_browser_hints.py",
     "server/test_browser_home.py",
     "server/test_browser_languages.py",
