@@ -53,9 +53,9 @@ def test_every_puzzle_has_one_clearly_best_move_that_the_points_of_the_turn_do_n
 def test_the_lines_of_all_answers_can_be_played(game: str):
     for puzzle in all_of(game):
         for answer in puzzle.answers:
-            position = puzzle.position.copy()
-            for move in puzzle.line_of(answer):
-                position.push(move)
+            position, line = puzzle.position.copy(), puzzle.line_of(answer)
+            assert [str(position.push(move)) for move in line] == [str(move) for move in line]
+            assert line
 
 
 @pytest.mark.parametrize("game", SHIPPED)

@@ -47,7 +47,7 @@ class MiningSettings:
     """By how much the best move must be better than the next: more than a mistake costs in a review."""
     other_gap: float = 0.02
     least_chance: float = 0.15
-    """Of the best move: what cannot be saved is no puzzle."""
+    """The lowest win chance of the best move: a lost position makes a poor puzzle."""
     least_moves: int = 5
     whim: float = 0.15
     """How often the games go on with another good move than the best, so that they differ."""
