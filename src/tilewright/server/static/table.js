@@ -20,6 +20,7 @@ import { options } from "./paths.js";
 import { Peeking } from "./peeking.js";
 import { parts } from "./scoring.js";
 import { Seats } from "./seats.js";
+import { lookForUpdate } from "./service.js";
 import * as settings from "./settings.js";
 import { fanfare, knock, tieSound } from "./sound.js";
 import { drawPanels, placePanels, shapesOf } from "./stage.js";
@@ -238,6 +239,7 @@ class Table {
     if (line === "live") this.moves.wantPreviewNow();
     if (line === "live") this.hints.refused(); // what was asked before may be lost
     if (line === "live") this.evaluation.connected();
+    if (line === "live") lookForUpdate();
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
   }
 
