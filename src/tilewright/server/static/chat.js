@@ -83,10 +83,14 @@ export class Chat {
 
   list() {
     const shown = [...this.lines.values()].filter(({ seat }) => !this.isMuted(seat)).sort((a, b) => a.number - b.number);
-    const list = byId("conversation");
+    const list = byId("conversation-lines");
     const known = new Map([...list.children].map((item) => [Number(item.dataset.number), item]));
     list.replaceChildren(...shown.map((line) => known.get(line.number) ?? this.item(line)));
-    list.scrollTop = list.scrollHeight;
+    this.scroll();
+  }
+
+  scroll() {
+    byId("conversation").scrollTop = byId("conversation").scrollHeight;
   }
 
   item({ number, seat, text }) {
@@ -97,7 +101,6 @@ export class Chat {
 
   read() {
     byId("open-chat").classList.remove("unread");
-    const list = byId("conversation");
-    requestAnimationFrame(() => (list.scrollTop = list.scrollHeight)); // once the dialog is open
+    requestAnimationFrame(() => this.scroll()); // once the dialog is open
   }
 }
