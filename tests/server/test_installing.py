@@ -41,7 +41,7 @@ def test_the_manifest_speaks_the_language_of_the_page(me: Person, language: str)
     told = answer.json()
     assert told["lang"] == language
     assert say(language, "page.tagline") in told["name"]
-    assert [one["name"] for one in told["shortcuts"]][0] == say(language, "daily.title")
+    assert told["shortcuts"][0]["name"] == say(language, "daily.title")
     assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
     for shortcut in told["shortcuts"]:
         assert me.get(shortcut["url"]).status_code == 200
