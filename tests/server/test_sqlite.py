@@ -62,7 +62,7 @@ def test_a_move_is_one_transaction_on_the_disk(path: Path):
     said: list[str] = []
     store.database.writer.set_trace_callback(said.append)
     store.add_events("0" * 20, 1, ["1 f1 blue 1", "draw b"], result=RESULT)
-    assert [words.split()[0].lower() for words in said] == ["begin", "insert", "insert", "update", "commit"]
+    assert [words.split()[0].lower() for words in said] == ["begin", "insert", "insert", "update", "delete", "commit"]
     other = sqlite3.connect(path)
     assert other.execute("select count(*) from events").fetchone()[0] == 2
     other.close()
