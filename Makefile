@@ -23,7 +23,7 @@ bench: $(VENV)/.ready
 	@$(BIN)/python benchmarks/speed.py
 
 docs: $(VENV)/.ready-dev
-	@$(BIN)/mkdocs build --strict
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "The site is in site/; '$(BIN)/mkdocs serve' shows it while you write."
 
 dist: $(VENV)/.ready-dev

@@ -60,7 +60,7 @@ def _target(found: re.Match[str], folder: str, source: str, config: Any) -> str:
         return posixpath.relpath(notebook, posixpath.dirname(source) or ".")
     if not (ROOT / path).exists():
         raise PluginError(f"{source} links to {found[1]}, and there is no {path} in the repository")
-    return f"{config.repo_url}/{'tree' if (ROOT / path).is_dir() else 'blob'}/main/{path}{anchor}"
+    return f"{config.extra['repository']}/{'tree' if (ROOT / path).is_dir() else 'blob'}/main/{path}{anchor}"
 
 
 # The command line ---------------------------------------------------------------------------------------
