@@ -1,6 +1,6 @@
 """Two runs of ``benchmarks/speed.py --json`` as a table, for the comment on a pull request.
 
-``python benchmarks/compare_speed.py before.json after.json``. The ratio compiled / interpreted is compared, because both
+``python benchmarks/compare_speed.py before.json after.json``. The ratio compiled / interpreted is compared because both
 of its parts were measured in the same run; it is accurate to about a quarter, so smaller changes are not marked.
 """
 

@@ -2,8 +2,8 @@
 
 Pages link to files of the repository as they do on GitHub, ``../examples/my_bots.py``; on the site such a link leads to
 the repository, and a link to a file that does not exist stops the build. The changelog, the guide for contributors and
-the security policy are the files of the repository, the page of commands is their own help, and notebooks are run and
-shown with what they print.
+the security policy are the files of the repository, the page of commands is their own help, the illustrated rules are
+the lessons of the games, and notebooks are run and shown with what they print.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ ROOT = Path(__file__).parents[1]
 NOTEBOOKS = ROOT / "examples"
 COPIED = {"changelog.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md", "security-policy.md": "SECURITY.md"}
 """Pages that are files of the repository."""
+NAMES = ("Anna", "Ben")
+"""Who plays in the pictures of lessons, as their texts say."""
 
 _LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#|/)([^)\s#]+)(#[^)\s]*)?(?=\))")
 _CONSOLE = re.compile(r"^(```|~~~)python(?=\n>>> )", re.MULTILINE)
@@ -37,6 +39,8 @@ def on_files(files: Files, config: Any) -> Files:
     files.append(File.generated(config, "reference/command-line.md", content=command_line_page()))
     for notebook in sorted(NOTEBOOKS.glob("*.ipynb")):
         files.append(File.generated(config, f"notebooks/{notebook.stem}.md", content=notebook_page(notebook)))
+    for path, content in lesson_files():
+        files.append(File.generated(config, path, content=content))
     return files
 
 
@@ -70,7 +74,10 @@ def command_line_page() -> str:
     """The help of every command, as the commands print it."""
     from tilewright.cli.parser import COMMANDS
 
-    parts = ["# The command line", "What `tilewright COMMAND --help` prints. Exit codes: 0 for success, 1 for a failure, 2"]
+    parts = [
+        "# The command line",
+        "What `tilewright COMMAND --help` prints. Exit codes: 0 for success, 1 for a failure, 2",
+    ]
     parts[-1] += " for a wrong command line."
     for command in COMMANDS:
         parts += [f"## tilewright {command}", f"```text\n{_help_of(command)}\n```"]
@@ -86,6 +93,33 @@ def _help_of(command: str) -> str:
         main([command, "--help"])
     os.environ["COLUMNS"] = width or "100"
     return printed.getvalue().strip()
+
+
+# Lessons ------------------------------------------------------------------------------------------------
+
+
+def lesson_files() -> Iterator[tuple[str, str]]:
+    """The illustrated rules of each of our games, and their pictures for both schemes."""
+    from tilewright.game.registry import GAMES, find_spec
+    from tilewright.installed import installed_games
+    from tilewright.view.lessons import markdown_of, plates_of
+    from tilewright.view.picture.plate import draw_plate
+
+    for game in GAMES:
+        if not installed_games()[game].value.startswith("tilewright."):
+            continue
+        spec = find_spec(game)
+        text = re.sub(r"!\[([^]]*)\]\(picture:(\w+)\)", rf"{_both(game)}", markdown_of(spec, "en"))
+        title = f"# Learn {spec.title}\n\n[All rules and corner cases](../{game}.md) are on a page of their own.\n\n"
+        yield f"learn/{game}.md", title + text
+        for name, plate in plates_of(spec).items():
+            for scheme in ("light", "dark"):
+                yield f"learn/pictures/{game}-{name}-{scheme}.svg", draw_plate(plate(game), NAMES, "en", scheme).svg
+
+
+def _both(game: str) -> str:
+    """A picture twice, of which the theme shows one."""
+    return " ".join(rf"![\1](pictures/{game}-\2-{scheme}.svg#only-{scheme})" for scheme in ("light", "dark"))
 
 
 # Notebooks ----------------------------------------------------------------------------------------------
