@@ -44,4 +44,4 @@ def test_the_calls_with_curl_work(server: ThreadServer):
         if answer.is_success and "key" in answer.json() and not made["$ID"]:
             made = {"$ID": answer.json()["id"], "$KEY": answer.json()["key"]}
     assert [answer.status_code for answer in answers[:3]] == [201, 200, 200]
-    assert answers[3].json()["code"] == "XX"  # the example's game has gone on to event 12
+    assert answers[3].json()["code"] == "stale_move"  # the game of the example has gone on to event 12
