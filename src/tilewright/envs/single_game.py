@@ -85,9 +85,9 @@ class SingleGame:
         return int(self._turn[0])
 
     @property
-    def last_move(self) -> str:
-        """The text of the move that was played last."""
-        return self.game.moves[int(self._moves[0])].text
+    def last_move(self) -> Move:
+        """The move that was played last."""
+        return self.game.moves[int(self._moves[0])]
 
     @property
     def scores(self) -> NDArray[np.integer[Any]]:
