@@ -4,8 +4,8 @@ pip install "tilewright[train]"
 python examples/alphazero.py                        # two minutes on an idle core
 python examples/alphazero.py --minutes 10 --simulations 64
 
-The search runs in many games at once: ``Vector.load`` puts positions in, ``step`` plays a move in each, and out comes what
-a network needs. A move that ends the round leads to a deal, so its node is never expanded: each visit deals
+The search runs in many games at once: ``Vector.load`` puts positions in, ``step`` plays a move in each, and the arrays
+have what a network needs. A move that ends the round leads to a deal, so its node is never expanded: each visit deals
 again, and the search cannot plan with tiles that it must not know.
 """
 
