@@ -26,6 +26,8 @@ import tilewright as tw
 GAMES, EXPLORATION, NOISE = 64, 1.5, 0.25
 MEMORY, MINIBATCH, UPDATES = 20_000, 256, 4
 """Moves that are remembered; of these, learnt from at once; and how often, after each move of all games."""
+REPORT = 15
+"""Seconds of CPU time after which the policy is tested again."""
 POINTS = 15
 """A margin of this many points counts as three quarters of a win."""
 
@@ -140,8 +142,8 @@ def win_rate(network: Network, game: tw.Game, games: int = 1000, seed: int = 1) 
     return float(wins.mean())
 
 
-def main(arguments: Sequence[str] | None = None) -> tuple[float, float]:
-    """Learn by self-play; returns and prints how often the policy wins before and after."""
+def main(arguments: Sequence[str] | None = None) -> list[float]:
+    """Learn by self-play; returns and prints how often the policy wins, before and while it learns."""
     parser = argparse.ArgumentParser(description="AlphaZero learns Azul.")
     parser.add_argument("--minutes", type=float, default=2.0, help="of CPU time")
     parser.add_argument("--simulations", type=int, default=32, help="per move")
@@ -155,10 +157,10 @@ def main(arguments: Sequence[str] | None = None) -> tuple[float, float]:
     search, vector = Search(game, network, given.simulations), tw.Vector(game, GAMES, given.seed, reward="margin")
     memory: deque = deque(maxlen=MEMORY)
     unfinished: list[list] = [[] for _ in range(GAMES)]
-    before, moves, games = win_rate(network, game), 0, 0
-    print(f"before: the policy wins {before:.1%} of 1,000 games against random", flush=True)
-    start = process_time()
-    while process_time() - start < 60 * given.minutes:
+    curve, games, spent = [win_rate(network, game)], 0, 0.0
+    print(f"before: the policy wins {curve[0]:.1%} of 1,000 games against random", flush=True)
+    while spent < 60 * given.minutes:
+        before = process_time()
         visits = search.run(vector.table, generator)
         tried = (visits / visits.sum(axis=1, keepdims=True)).astype(np.float32)
         for i in range(GAMES):
@@ -169,13 +171,14 @@ def main(arguments: Sequence[str] | None = None) -> tuple[float, float]:
             results = np.tanh(vector.rewards[i] / POINTS)
             memory.extend((*seen, results[seat]) for *seen, seat in unfinished[i])
             unfinished[i] = []
-        moves, games = moves + GAMES, games + int(vector.dones.sum())
+        games += int(vector.dones.sum())
         if len(memory) > MINIBATCH:
             learn(network, optimiser, memory, generator)
-    after = win_rate(network, game)
-    print(f"learnt from {games} games, {moves:,} moves, in {process_time() - start:.0f} s")
-    print(f"after:  the policy wins {after:.1%} of 1,000 games against random")
-    return before, after
+        spent += process_time() - before
+        if spent > REPORT * len(curve):
+            curve.append(win_rate(network, game))
+            print(f"{games:6} games, {spent:4.0f} s: the policy wins {curve[-1]:.1%}", flush=True)
+    return curve
 
 
 if __name__ == "__main__":

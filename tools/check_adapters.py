@@ -66,6 +66,8 @@ def check_torchrl() -> str:
     """Rollouts with random legal moves, in every seat and against bots, one game and many."""
     import gymnasium
     import pettingzoo
+    import torch
+    from torchrl.data import Composite, Unbounded
     from torchrl.envs import ActionMask, TransformedEnv
     from torchrl.envs.libs.gym import GymWrapper, default_info_dict_reader
     from torchrl.envs.libs.pettingzoo import PettingZooWrapper
@@ -78,7 +80,8 @@ def check_torchrl() -> str:
     env.rollout(STEPS, break_when_any_done=False)
     for envs in (gymnasium.make("tilewright/Azul-v0"), gymnasium.make_vec("tilewright/Azul-v0", num_envs=4)):
         wrapped = GymWrapper(envs)
-        wrapped.set_info_dict_reader(default_info_dict_reader(["action_mask"]))
+        mask = Unbounded((*wrapped.batch_size, wrapped.action_spec.space.n), dtype=torch.int8)
+        wrapped.set_info_dict_reader(default_info_dict_reader(["action_mask"], spec=Composite(action_mask=mask)))
         masked = TransformedEnv(wrapped, ActionMask())
         steps = masked.rollout(STEPS, break_when_any_done=False)
         assert steps["next", "reward"].shape[-2] == STEPS

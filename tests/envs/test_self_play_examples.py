@@ -22,8 +22,8 @@ def examples(monkeypatch):
 
 def test_ppo_learns():
     (_, before), (_, after) = import_module("ppo").main(["--updates", "1"])
-    assert before < 0.5
-    assert after > 0.8
+    assert before < 0.8
+    assert after > 0.9
 
 
 def test_the_search_of_alphazero():
@@ -60,8 +60,8 @@ def test_alphazero_learns_what_the_search_prefers():
 
 @pytest.mark.slow
 def test_alphazero_plays_and_learns():
-    before, after = import_module("alphazero").main(["--minutes", "0.3", "--simulations", "8"])
-    assert before < 0.5 < after
+    before, *_, after = import_module("alphazero").main(["--minutes", "0.51", "--simulations", "8"])
+    assert after > before + 0.1
 
 
 @pytest.mark.parametrize("name", ["ppo", "alphazero"])
