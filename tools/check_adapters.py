@@ -98,6 +98,8 @@ def check_rllib() -> str:
     from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
     from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
+    import tilewright.envs  # noqa: F401  # registers the ids
+
     class MaskedEnv(gymnasium.Wrapper):
         """RLlib's module reads the mask from the observation."""
 
@@ -142,6 +144,7 @@ def check_tianshou() -> str:
     import pettingzoo
     import torch
     from tianshou.algorithm import DQN
+    from tianshou.algorithm.algorithm_base import policy_within_training_step
     from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
     from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
     from tianshou.algorithm.optim import AdamOptimizerFactory
@@ -173,8 +176,6 @@ def check_tianshou() -> str:
     collector.reset()
     with torch.no_grad():
         steps = collector.collect(n_step=400).n_collected_steps
-    from tianshou.algorithm.algorithm_base import policy_within_training_step
-
     with policy_within_training_step(algorithm.policy):
         algorithm.update(buffer=collector.buffer, sample_size=64)
     return f"PettingZooEnv: DQN against random moves, {steps} steps"

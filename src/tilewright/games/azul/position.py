@@ -91,7 +91,7 @@ class AzulPosition(FamilyPosition):
     >>> position.lines[0][:2]
     (PatternLine(size=1, colour='red', tiles=1, jokers=0), PatternLine(size=2, colour='white', tiles=2, jokers=0))
     >>> position.floors[0]
-    FloorLine(tiles=Tiles(white=1, red=1), marker=True, penalty=4)
+    FloorLine(tiles=Tiles(red=1, white=1), marker=True, penalty=4)
     """
 
     @property
@@ -122,7 +122,7 @@ class AzulPosition(FamilyPosition):
     def floors(self) -> tuple[FloorLine, ...]:
         """The floor line of each seat."""
         return tuple(
-            FloorLine(self._tiles(self.row.floor[seat]), self.row.marker == seat, self._penalty(seat))
+            FloorLine(self._tiles(self.row.floor[seat]), self.marker == seat, self._penalty(seat))
             for seat in range(self.game.players)
         )
 
