@@ -241,3 +241,11 @@ def test_unseeded_vectors_differ_and_seeded_ones_do_not():
     assert not np.array_equal(*starts)
     starts = [make(tw.Azul(), 4).reset(seed=3)[0] for _ in range(2)]
     assert np.array_equal(*starts)
+
+
+def test_actions_of_the_wrong_shape_are_refused():
+    envs = make(tw.Azul(), 4)
+    envs.reset(seed=7)
+    for actions in (0, [0, 1]):
+        with pytest.raises(tw.UnreadableMove, match="4 games take 4 moves"):
+            envs.step(actions)

@@ -141,6 +141,8 @@ class TilewrightVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]
     def _read(self, actions: Any) -> NDArray[np.int64]:
         """Check the actions; the kernels' ``NO_OP`` is not one of them."""
         moves: NDArray[np.int64] = np.asarray(actions)
+        if moves.shape != (self.num_envs,):
+            raise UnreadableMove(f"{self.num_envs} games take {self.num_envs} moves, not an array of {moves.shape}")
         outside = np.flatnonzero((moves < 0) | (moves >= self.game.actions))
         if len(outside):
             game = int(outside[0])
