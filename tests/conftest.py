@@ -79,7 +79,7 @@ SLOW = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
     """Mark slow files before pytest chooses by marker, and put the longest files first after it has chosen."""
     for item in items:
-        if any(item.path.match(name) for name in SLOW):
+        if _name(item) in SLOW:
             item.add_marker("slow")
     yield
     _begin_with_the_longest(items)
@@ -90,7 +90,7 @@ def _begin_with_the_longest(items: list[pytest.Item]) -> None:
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     heads: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for number, name in enumerate(LONGEST):
-        heads[number % workers] += [item for item in items if item.path.match(name)]
+        heads[number % workers] += [item for item in items if _name(item) == name]
     long = {item for head in heads for item in head}
     others = deque(item for item in items if item not in long)
     shares = [len(items) * (worker + 1) // workers for worker in range(workers)]
@@ -100,6 +100,11 @@ def _begin_with_the_longest(items: list[pytest.Item]) -> None:
         while others and len(items) < end:
             items.append(others.popleft())
     items += others
+
+
+def _name(item: pytest.Item) -> str:
+    """The folder and the file of a test, as they are listed above."""
+    return "/".join(item.path.parts[-2:])
 
 
 @pytest.hookimpl(optionalhook=True)

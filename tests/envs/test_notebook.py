@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
-
-nbformat = pytest.importorskip("nbformat")
-nbclient = pytest.importorskip("nbclient")
-pytest.importorskip("ipykernel")
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture(scope="module")
-def notebook():
-    read = nbformat.read(EXAMPLES / "first_steps.ipynb", as_version=4)
-    nbclient.NotebookClient(read, timeout=300, resources={"metadata": {"path": str(EXAMPLES)}}).execute()
-    return read
+def stored() -> Any:
+    """The notebook as it is in the repository; nbformat takes seconds to import, which other tests should not pay for."""
+    nbformat = pytest.importorskip("nbformat")
+    return nbformat.read(EXAMPLES / "first_steps.ipynb", as_version=4)
+
+
+@pytest.fixture(scope="module")
+def notebook(stored: Any) -> Any:
+    nbclient = pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    run = deepcopy(stored)
+    nbclient.NotebookClient(run, timeout=300, resources={"metadata": {"path": str(EXAMPLES)}}).execute()
+    return run
 
 
 def outputs_of(notebook) -> list[dict]:
     return [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
 
 
-def test_it_is_stored_without_outputs():
-    stored = nbformat.read(EXAMPLES / "first_steps.ipynb", as_version=4)
+def test_it_is_stored_without_outputs(stored: Any):
     assert outputs_of(stored) == []
 
 
