@@ -177,7 +177,15 @@ def test_a_position_is_asked_about_once(
         assert answers == [1]
 
 
-@pytest.mark.slow
+def test_a_worker_ends_when_it_is_told_to_as_soon_as_it_has_begun(
+    own_redis: RedisServer, client: redis_client.Redis, tmp_path: Path
+):
+    with a_worker(own_redis, tmp_path) as worker:
+        wait_until(lambda: client.exists(ALIVE) == 1, "the worker should come")
+        worker.terminate()
+        assert worker.wait(PATIENCE) == 0
+
+
 def test_if_a_worker_dies_another_one_does_its_job(
     people: tuple[Person, Person],
     own_redis: RedisServer,
