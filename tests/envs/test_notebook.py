@@ -13,7 +13,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 @pytest.fixture(scope="module")
 def stored() -> Any:
-    """The notebook as it is in the repository; nbformat takes seconds to import, which other tests should not pay for."""
+    """The notebook as it is in the repository. Importing nbformat takes seconds, which only these tests need."""
     nbformat = pytest.importorskip("nbformat")
     return nbformat.read(EXAMPLES / "first_steps.ipynb", as_version=4)
 

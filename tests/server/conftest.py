@@ -111,6 +111,39 @@ def table(me: Person, friend: Person) -> str:
 
 
 @pytest.fixture
+def alone(me: Person) -> str:
+    """A table where I play against a bot."""
+    return me.open("me", "bot", names=("Ada", ""))
+
+
+@pytest.fixture
+def club(where: str) -> Iterator[ThreadServer]:
+    """A server of its own, on both kinds of database."""
+    with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0, review_budget="40"))) as running:
+        yield running
+
+
+@pytest.fixture
+def members(club: ThreadServer) -> Iterator[Callable[[], Person]]:
+    """Makes people at that server."""
+    with people_at(club.url) as make:
+        yield make
+
+
+@pytest.fixture
+def neighbours(postgres: PostgresServer) -> Iterator[tuple[Person, Person]]:
+    """Somebody at each of two servers on one database."""
+    where, settings = postgres.new_database(), Settings(thinking=0.0, limits=0)
+    with (
+        ThreadServer(app.make_app(where, settings)) as one,
+        ThreadServer(app.make_app(where, settings)) as other,
+        people_at(one.url) as here,
+        people_at(other.url) as there,
+    ):
+        yield here(), there()
+
+
+@pytest.fixture
 def impatient(server: ThreadServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is away may be replaced at once, by a bot that plays anything."""
     monkeypatch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
