@@ -71,7 +71,7 @@ async def home(request: Request) -> HTMLResponse:
     described = [
         {
             **game.model_dump(),
-            "picture": f"/picture/{game.name}.svg",
+            "picture": f"/picture/{game.name}.svg?theme=light",
             "dark_picture": f"/picture/{game.name}.svg?theme=dark",
             "look": "crop whole" if is_laid_out(make_game(game.name)) else "crop",
         }

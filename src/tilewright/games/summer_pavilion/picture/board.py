@@ -232,7 +232,7 @@ def _tint(star: int, x: float, y: float, outline: str) -> str:
     colour, size = TILES.names[star], LONG * 0.9
     tone = f'<path {outline} fill="{var("tile-" + colour)}" fill-opacity=".17"/>'
     place = f'x="{number(x - size / 2)}" y="{number(y - size / 2)}" width="{number(size)}" height="{number(size)}"'
-    return tone + f'<use href="#rhomb-print-{LETTERS[star]}" {place} opacity=".6" stroke="none"/>'
+    return tone + f'<use href="#rhomb-print-{LETTERS[star]}" {place} opacity="{var("print-behind")}" stroke="none"/>'
 
 
 def _space_label(game: Game, name: str, space: int, language: str) -> str:
