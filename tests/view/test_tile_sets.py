@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -57,7 +57,7 @@ def test_clear_tiles_differ_for_every_kind_of_colour_vision(game: tw.Game, theme
 def test_clear_tiles_differ_in_lightness_alone(game: tw.Game):
     bases = [palette("light", game.name, "clear")[f"tile-{name}"] for name in game.tiles.names]
     lightness = sorted(_lightness(base) for base in bases)
-    assert min(b - a for a, b in zip(lightness, lightness[1:], strict=False)) >= 4
+    assert min(b - a for a, b in pairwise(lightness)) >= 4
 
 
 def _lightness(colour: str) -> float:

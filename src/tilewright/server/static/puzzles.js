@@ -202,7 +202,7 @@ class PuzzlePage {
     const shapes = new Map(this.puzzle.panels.map((panel) => [panel.name, panel.height / panel.width]));
     const { players } = this.puzzle.game;
     const figures = [shapes.get("market"), shapes.get("player-1"), players - 1];
-    const plan = arrange({ width, height, flows: narrow }, ...figures);
+    const plan = arrange({ width, height, flows: narrow, larger: settings.get("larger") }, ...figures);
     byId("table").dataset.layout = plan.name;
     const places = plan.name === "flow" ? null : boxes(plan, { width, height }, ...figures);
     for (const [name, figure] of this.figures) {

@@ -38,9 +38,10 @@ export function set(name, value) {
   for (const listener of listeners) listener(name, value);
 }
 
-/** Calls back with the name and value of each setting that changes. */
+/** Calls back with the name and value of each setting that changes, until what it returns is called. */
 export function onChange(listener) {
   listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 function cookie(name, value) {

@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { element } from "./dom.js";
 import { arrange, boxes } from "./layout.js";
+import * as settings from "./settings.js";
 
 function byId(name) {
   return document.getElementById(name);
@@ -45,12 +46,14 @@ export class Stage {
     document.body.dataset.game = view.game.name;
     this.observer = new ResizeObserver(() => this.lay());
     this.observer.observe(byId("table"));
+    this.forget = settings.onChange((name) => name === "larger" && this.lay());
     this.lay();
   }
 
   /** Another game comes to the page. */
   end() {
     this.observer.disconnect();
+    this.forget();
   }
 
   /** Where boards are small or the page scrolls, the one of whoever moves comes first after the market. */
@@ -61,7 +64,7 @@ export class Stage {
   }
 
   get follows() {
-    return this.flows || this.view.game.players > 2;
+    return this.flows || settings.get("larger") || this.view.game.players > 2;
   }
 
   get flows() {
@@ -75,7 +78,7 @@ export class Stage {
     const shapes = new Map(this.view.panels.map((panel) => [panel.name, panel.height / panel.width]));
     const { players } = this.view.game;
     const figures = [shapes.get("market"), shapes.get("player-1"), players - 1];
-    const plan = arrange({ width, height, flows: narrow, together: true }, ...figures);
+    const plan = arrange({ width, height, flows: narrow, together: true, larger: settings.get("larger") }, ...figures);
     byId("table").dataset.layout = plan.name;
     const places = plan.name === "flow" ? null : boxes(plan, { width, height }, ...figures);
     const focus = (this.follows && this.focus) || this.front;

@@ -77,6 +77,7 @@ class Table {
     tieLeaving(() => (location.href = "/"), (text) => this.fail(text));
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
     new ResizeObserver(() => this.lay()).observe(byId("table"));
+    settings.onChange((name) => name === "larger" && this.lay());
     this.peeking = new Peeking(byId("panels"), (seat) => this.look(seat));
     this.showState(view.state);
     this.live = new Live(`/api/tables/${view.id}/live`, {
@@ -337,11 +338,12 @@ class Table {
     const height = narrow ? window.innerHeight - above - BAR_HEIGHT - 2 * room.offsetLeft : whole;
     const shapes = new Map(this.view.panels.map((panel) => [panel.name, panel.height / panel.width]));
     const figures = [shapes.get("market"), shapes.get("player-1"), this.view.game.players - 1];
-    const docked = docksLog({ width, height, flows: narrow }, LOG_WIDTH, ...figures);
+    const larger = settings.get("larger");
+    const docked = docksLog({ width, height, flows: narrow, larger }, LOG_WIDTH, ...figures);
     document.body.classList.toggle("docked", docked);
     const home = byId(docked ? "log-dock" : "log-home");
     if (!home.contains(byId("log-lines"))) home.append(byId("log-lines"));
-    const area = { height, width: docked ? width - LOG_WIDTH : width, flows: narrow };
+    const area = { height, width: docked ? width - LOG_WIDTH : width, flows: narrow, larger };
     const plan = arrange(area, ...figures);
     room.dataset.layout = plan.name;
     const places = plan.name === "flow" ? null : boxes(plan, area, ...figures);
