@@ -26,7 +26,7 @@ from tilewright.view.log_line import log_line
 from tilewright.view.narrator import Effects, final_result, prompt, source_name
 from tilewright.view.picture import compose
 from tilewright.view.picture.fallback import shown_scene
-from tilewright.view.picture.scene import Scene, Step, flights
+from tilewright.view.picture.scene import Panel, Scene, Step, flights
 from tilewright.view.verdict import verdict
 
 KEPT_MOMENTS = 256
@@ -224,16 +224,18 @@ def _drawings(game: Game, names: tuple[str, ...], language: str) -> str:
     picture = compose.picture_of(game)
     return _to_json(
         {
-            "panels": [
-                {"name": panel.name, "width": panel.width, "height": panel.height, "svg": panel.body}
-                for panel in picture.panels(game, list(names), language)
-            ],
+            "panels": [_drawn(panel) for panel in picture.panels(game, list(names), language)],
             "symbols": compose.symbols(game),
             "buttons": picture.buttons(game, language),
             "tile_names": picture.tile_names(language),
             "place_names": picture.place_names(game, language),
         }
     )
+
+
+def _drawn(panel: Panel) -> dict[str, Any]:
+    drawn = {"name": panel.name, "width": panel.width, "height": panel.height, "svg": panel.body}
+    return {**drawn, "compact": _drawn(panel.compact)} if panel.compact else drawn
 
 
 def drawings_of(game: Game, names: list[str], language: str) -> dict[str, Any]:

@@ -2,7 +2,8 @@
  *
  * Panels keep their shape (height over width). The focus is the board of the player who looks (or acts) here; the
  * others are smaller. A plan has a name and the widths {market, focus, other}; boxes() says where they stand. Whoever wants
- * a larger board (`larger` in an area) has the other boards as thumbnails, which a tap or a click enlarges.
+ * a larger board (`larger` in an area) has the other boards as thumbnails, which a tap or a click enlarges; so does
+ * whoever plays with fingers on a phone (`fingers`).
  */
 
 const GAP = 12;
@@ -105,20 +106,21 @@ const WAYS = {
 };
 
 /** The value of a plan: the product of the sizes, each to the power of its weight, so that nothing is neglected. */
-function valueOf(widths, market, board, { height, larger }) {
-  const weights = larger ? LARGER_WEIGHTS : WEIGHTS;
+function valueOf(widths, market, board, { height, larger, fingers }) {
+  const weights = larger || fingers ? LARGER_WEIGHTS : WEIGHTS;
   const size = (width, shape) => Math.log(Math.max(1, width * Math.sqrt(shape)));
   const own = weights.market * size(widths.market, market) + weights.focus * size(widths.focus, board);
   const other = size(widths.other, board);
-  const legible = larger ? THUMBNAIL : Math.min(LEGIBLE, LEGIBLE_SHARE * height);
+  const legible = larger || fingers ? THUMBNAIL : Math.min(LEGIBLE, LEGIBLE_SHARE * height);
   const strain = ILLEGIBLE * Math.min(0, Math.log(Math.max(1, widths.other) / legible));
-  const tilt = (larger ? 0 : BALANCE) * (size(widths.market, market) - size(widths.focus, board)) ** 2;
+  const tilt = (larger || fingers ? 0 : BALANCE) * (size(widths.market, market) - size(widths.focus, board)) ** 2;
   return Math.exp((own + weights.other * other + strain) / (weights.market + weights.focus + weights.other) - tilt);
 }
 
 /** One below the other. Market and focus share the height of the screen if that leaves the market large enough. */
-function flow({ width, height, together, larger }, market, board, others) {
+function flow({ width, height, together, larger, fingers }, market, board, others) {
   if (larger) return largeFlow(width, others);
+  if (fingers) return { name: "flow", widths: { market: width, focus: width, other: others > 1 ? (width - GAP) / 2 : width }, value: 0 };
   const shared = (height - GAP) / (market + board);
   if (width >= WIDE_FLOW || (together && shared >= LEAST_SHARED)) return wideFlow({ width, height }, market, board);
   const focus = Math.min(width, Math.max(320, height / board));
@@ -147,9 +149,16 @@ function wideFlow({ width, height }, market, board) {
 /** Whether panels follow each other on an area; the style sheet decides that, where one is asked. */
 const flows = (area) => area.flows ?? area.width < FLOW_WIDTH;
 
+/** A phone held sideways, and boards that are too tall for it: two columns that scroll, wide enough for fingers. */
+function tall({ width }) {
+  const half = (width - GAP) / 2;
+  return { name: "tall", widths: { market: half, focus: half, other: (half - GAP) / 2 }, value: 0 };
+}
+
 /** The best plan for an area: {name, widths, value}; "flow" for narrow screens, where panels follow each other. */
 export function arrange(area, market, board, others) {
   if (flows(area)) return flow(area, market, board, others);
+  if (area.fingers && board > 1) return tall(area);
   let best = null;
   for (const [name, way] of Object.entries(WAYS)) {
     for (const widths of way(area, market, board, others)) {
@@ -177,6 +186,7 @@ const COLUMNS = {
   under: (others) => [[["market"]], [["focus"], others]],
   three: (others) => [[["market"]], [["focus"]], others.map((other) => [other])],
   pairs: (others) => [[["market"]], [["focus"]], inPairs(others)],
+  tall: (others) => [[["market"], ...inPairs(others)], [["focus"]]],
 };
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

@@ -199,7 +199,7 @@ class PuzzlePage {
     const { width, height: whole } = byId("table").getBoundingClientRect();
     const narrow = getComputedStyle(byId("panels")).display === "flex";
     const height = narrow ? window.innerHeight * 0.8 : whole;
-    const shapes = new Map(this.puzzle.panels.map((panel) => [panel.name, panel.height / panel.width]));
+    const { shapes } = this.board;
     const { players } = this.puzzle.game;
     const figures = [shapes.get("market"), shapes.get("player-1"), players - 1];
     const plan = arrange({ width, height, flows: narrow, larger: settings.get("larger") }, ...figures);

@@ -75,7 +75,7 @@ export class Stage {
     const { width, height: whole } = byId("table").getBoundingClientRect();
     const narrow = getComputedStyle(byId("panels")).display === "flex";
     const height = narrow ? this.room() : whole;
-    const shapes = new Map(this.view.panels.map((panel) => [panel.name, panel.height / panel.width]));
+    const { shapes } = this.board;
     const { players } = this.view.game;
     const figures = [shapes.get("market"), shapes.get("player-1"), players - 1];
     const plan = arrange({ width, height, flows: narrow, together: true, larger: settings.get("larger") }, ...figures);

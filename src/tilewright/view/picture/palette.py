@@ -163,7 +163,7 @@ def _are_colours(colours: Mapping[object, object]) -> bool:
 
 
 def palette(theme: str = "light", game: str = "", tiles: str = GLAZED) -> dict[str, str]:
-    """All colours of a theme and tile set as a game shows them; what it changes only in the light theme holds in both."""
+    """All colours of a theme and tile set in a game; what it changes only in the light theme holds in both."""
     own = {**own_colours(game, "light"), **own_colours(game, theme)} if game else {}
     chosen = TILE_SETS[tiles]
     of_set = chosen["light"] | (chosen["dark"] if theme == "dark" else {})

@@ -7,6 +7,7 @@ from math import cos, pi, radians, sin, sqrt
 
 from tilewright.game.game import Game
 from tilewright.games.azul.picture import grey_wall
+from tilewright.games.azul.picture.compact import compact_market
 from tilewright.games.azul.rules import FLOOR_PENALTY, FLOOR_SPACES, LINES
 from tilewright.games.family.factories import FACTORY_TILES, count_factories
 from tilewright.view.language import say
@@ -68,7 +69,8 @@ def _market(game: Game, language: str) -> Panel:
     )
     content += _round(language) + _bag(language) + _lid(language)
     label = say(language, "azul.market")
-    return Panel("market", MARKET, MARKET, frame(game, MARKET, MARKET, content, label))
+    drawing = frame(game, MARKET, MARKET, content, label)
+    return Panel("market", MARKET, MARKET, drawing, compact_market(game, language))
 
 
 def _factory(game: Game, n: int, language: str) -> Drawing:
