@@ -141,3 +141,18 @@ def test_panels_do_not_overlap(game: tw.Game):
         assert bottom < height
     for one, other in pairwise(boxes):
         assert one[2] <= other[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_a_compact_drawing_has_the_slots_texts_and_marks_of_the_large_one(game: tw.Game):
+    for panel in picture_of(game).panels(game, NAMES[: game.players], "fr"):
+        if not panel.compact:
+            continue
+        large, small = ({slot.name: slot.place for slot in one.drawing.slots()} for one in (panel, panel.compact))
+        assert large == small
+        for part in ("text", "mark"):
+            assert set(found(f"data-{part}", panel.compact.body)) <= set(found(f"data-{part}", panel.body))
+        ElementTree.fromstring(f"<svg>{panel.compact.body}</svg>")
+        inside = [(slot.x - slot.size / 2, slot.y - slot.size / 2) for slot in panel.compact.drawing.slots()]
+        assert min(min(place) for place in inside) >= -6
+        assert max(slot.x + slot.size / 2 for slot in panel.compact.drawing.slots()) <= panel.compact.width + 6

@@ -106,14 +106,14 @@ const WAYS = {
 };
 
 /** The value of a plan: the product of the sizes, each to the power of its weight, so that nothing is neglected. */
-function valueOf(widths, market, board, { height, larger, fingers }) {
-  const weights = larger || fingers ? LARGER_WEIGHTS : WEIGHTS;
+function valueOf(widths, market, board, { height, larger }) {
+  const weights = larger ? LARGER_WEIGHTS : WEIGHTS;
   const size = (width, shape) => Math.log(Math.max(1, width * Math.sqrt(shape)));
   const own = weights.market * size(widths.market, market) + weights.focus * size(widths.focus, board);
   const other = size(widths.other, board);
-  const legible = larger || fingers ? THUMBNAIL : Math.min(LEGIBLE, LEGIBLE_SHARE * height);
+  const legible = larger ? THUMBNAIL : Math.min(LEGIBLE, LEGIBLE_SHARE * height);
   const strain = ILLEGIBLE * Math.min(0, Math.log(Math.max(1, widths.other) / legible));
-  const tilt = (larger || fingers ? 0 : BALANCE) * (size(widths.market, market) - size(widths.focus, board)) ** 2;
+  const tilt = (larger ? 0 : BALANCE) * (size(widths.market, market) - size(widths.focus, board)) ** 2;
   return Math.exp((own + weights.other * other + strain) / (weights.market + weights.focus + weights.other) - tilt);
 }
 
@@ -149,16 +149,19 @@ function wideFlow({ width, height }, market, board) {
 /** Whether panels follow each other on an area; the style sheet decides that, where one is asked. */
 const flows = (area) => area.flows ?? area.width < FLOW_WIDTH;
 
-/** A phone held sideways, and boards that are too tall for it: two columns that scroll, wide enough for fingers. */
-function tall({ width }) {
+/** A phone held sideways: market and focus as high as it, or, where boards are tall, two columns that scroll. */
+function sideways({ width, height }, market, board, others) {
   const half = (width - GAP) / 2;
-  return { name: "tall", widths: { market: half, focus: half, other: (half - GAP) / 2 }, value: 0 };
+  if (board > 1) return { name: "tall", widths: { market: half, focus: half, other: (half - GAP) / 2 }, value: 0 };
+  const own = { market: fit(market, half, height), focus: fit(board, half, height) };
+  const other = inColumn(others, board, width - own.market - own.focus - 2 * GAP, height);
+  return { name: "three", widths: { ...own, other: Math.max(0, other) }, value: 0 };
 }
 
 /** The best plan for an area: {name, widths, value}; "flow" for narrow screens, where panels follow each other. */
 export function arrange(area, market, board, others) {
   if (flows(area)) return flow(area, market, board, others);
-  if (area.fingers && board > 1) return tall(area);
+  if (area.fingers) return sideways(area, market, board, others);
   let best = null;
   for (const [name, way] of Object.entries(WAYS)) {
     for (const widths of way(area, market, board, others)) {

@@ -41,7 +41,9 @@ def _factory(n: int, factories: int, columns: int, language: str) -> Drawing:
     x, y = tray_middle(n, factories, columns)
     half = PITCH / 2
     places = [(x + dx, y + dy) for dy in (-half, half) for dx in (-half, half)]
-    slots = joined(slot(f"factory-{n}-{i}", f"factory-{n}", *place, PITCH) for i, place in enumerate(places))
+    slots = joined(
+        slot(f"factory-{n}-{i}", f"factory-{n}", *place, PITCH, reach=PITCH) for i, place in enumerate(places)
+    )
     return named(say(language, "azul.factory", n=n), numbered_tray(n, (x, y)) + slots)
 
 
@@ -52,7 +54,7 @@ def _centre(factories: int, left: float, language: str) -> Drawing:
         (left + 2 + PITCH * (n % _ACROSS + 0.5), EDGE + 2 + PITCH * (n // _ACROSS + 0.5)) for n in range(wanted)
     )
     slots = slot("centre-marker", "", *marker, PITCH)
-    slots += joined(slot(f"centre-{n}", "centre", *place, PITCH) for n, place in enumerate(places))
+    slots += joined(slot(f"centre-{n}", "centre", *place, PITCH, reach=PITCH) for n, place in enumerate(places))
     return named(say(language, "azul.centre"), hollow(left, _ACROSS * PITCH + 4) + slots)
 
 
