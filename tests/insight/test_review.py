@@ -53,7 +53,7 @@ def test_result_is_start_and_skill_and_luck_and_the_remainder(review: tw.Review)
 def test_the_error_of_the_remainder_comes_from_the_revisions_that_add_up_to_it(review: tw.Review):
     steps = len(review.moves) + len(review.draws) + 1
     for totals in review.seats:
-        assert 0 < totals.remainder_error
+        assert totals.remainder_error > 0
         assert abs(totals.remainder) <= totals.remainder_error * steps**0.5
 
 

@@ -74,7 +74,7 @@ def test_tiles_lines_and_spaces_are_large_enough_for_fingers(tab: MakeTab, game:
 def test_a_phone_that_is_turned_keeps_its_game(tab: MakeTab):
     me = tab(**sized((390, 844)), **TOUCH).open("azul", "friend")
     me.play(3)
-    tiles = "() => [...document.querySelectorAll('#panels [data-slot] use')].map((one) => one.parentElement.dataset.slot)"
+    tiles = "() => [...document.querySelectorAll('#panels [data-slot]:has(use)')].map((one) => one.dataset.slot)"
     upright = me.page.evaluate(tiles)
     market = "() => document.querySelector('[data-panel=market] svg').getAttribute('viewBox')"
     compact = me.page.evaluate(market)

@@ -224,7 +224,7 @@ class Review:
         )
 
     def _revisions(self, seat: int) -> list[float]:
-        """For each move and each deal, what the win chance changed by beyond what the move gave away or the deal was worth.
+        """For each move and deal, the change in win chance beyond what the move gave away or the deal was worth.
 
         They add up to the remainder.
         """

@@ -48,10 +48,8 @@ export class Board {
     this.tiles = {};
     document.getElementById("symbols").innerHTML = view.symbols;
     this.panels = new Map();
-    this.shapes = new Map(); // height over width
     for (const whole of view.panels) {
       const panel = (phone.matches && whole.compact) || whole;
-      this.shapes.set(panel.name, panel.height / panel.width);
       const holder = place(panel.name);
       holder.innerHTML = panel.svg.trimStart().startsWith("<svg")
         ? panel.svg

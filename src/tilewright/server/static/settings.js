@@ -1,5 +1,7 @@
 /** What a player prefers, kept on this device. */
 
+import { noteReader } from "./service.js";
+
 const KEY = "tilewright";
 const YEAR = 31536000;
 const DEFAULTS = {
@@ -51,12 +53,14 @@ function cookie(name, value) {
 export function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   cookie("theme", theme);
+  noteReader();
 }
 
 /** Another tile set: drawings on the page follow their style sheet, pictures are fetched again. */
 export function setTiles(tiles) {
   document.documentElement.dataset.tiles = tiles;
   cookie("tiles", tiles);
+  noteReader();
   for (const picture of document.querySelectorAll("img[src*='theme=']")) {
     const address = new URL(picture.src);
     address.searchParams.set("tiles", tiles);
@@ -66,7 +70,8 @@ export function setTiles(tiles) {
 
 export function setLanguage(language) {
   cookie("language", language);
-  location.reload();
+  document.documentElement.lang = language;
+  noteReader().finally(() => location.reload());
 }
 
 /** Ties the controls named data-setting to the settings, and those for theme, tiles and language to their cookies. */
