@@ -172,7 +172,8 @@ def palette(theme: str = "light", game: str = "", tiles: str = GLAZED) -> dict[s
 
 def _own_tiles(game: str, tiles: str) -> dict[str, str]:
     """The tiles that only a game knows, in the colours of a set: those that it brings for it, else by number."""
-    colours, own, found = TILE_SETS[tiles]["light"], own_colours(game, "light"), {}
+    colours, own = TILE_SETS[tiles]["light"], own_colours(game, "light")
+    found: dict[str, str] = {}
     for n, name in enumerate(find_spec(game).tiles.names):
         if colours and f"tile-{name}" in own and f"tile-{name}" not in LIGHT:
             base, ink = (colours[f"tile-{n % NUMBERED + 1}{part}"] for part in ("", "-ink"))
