@@ -75,7 +75,7 @@ async def _choices(language: str) -> dict[str, Any]:
     described = [
         {
             **game.model_dump(),
-            "picture": f"/picture/{game.name}.svg",
+            "picture": f"/picture/{game.name}.svg?theme=light",
             "dark_picture": f"/picture/{game.name}.svg?theme=dark",
             "look": "crop whole" if is_laid_out(make_game(game.name)) else "crop",
         }
