@@ -54,6 +54,38 @@ def test_controls_are_large_enough_for_fingers(tab: MakeTab, game: str, size: tu
     assert me.page.evaluate(SMALL) == []
 
 
+NARROW = """() => [...document.querySelectorAll('#panels .lit, #panels .other')]
+  .map((one) => [one.dataset.slot ?? one.dataset.spot, one.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < 32)
+  .map(([name, box]) => `${name} ${box.width.toFixed(1)}x${box.height.toFixed(1)}`)"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+@pytest.mark.parametrize("game", ["azul", "summer-pavilion"])
+def test_tiles_lines_and_spaces_are_large_enough_for_fingers(tab: MakeTab, game: str, size: tuple[int, int]):
+    me = tab({"confirm": True}, **sized(size), **TOUCH)
+    for players in (2, 3, 4):
+        me.open(game, players=players, seats=FOUR[:players])
+        for _ in range(2):
+            me.page.wait_for_function(READY)
+            me.page.wait_for_function(STILL)
+            assert me.page.evaluate(NARROW) == []
+            me.step()
+
+
+def test_a_phone_that_is_turned_keeps_its_game(tab: MakeTab):
+    me = tab(**sized((390, 844)), **TOUCH).open("azul", "friend")
+    me.play(3)
+    tiles = "() => [...document.querySelectorAll('#panels [data-slot]:has(use)')].map((one) => one.dataset.slot)"
+    upright = me.page.evaluate(tiles)
+    market = "() => document.querySelector('[data-panel=market] svg').getAttribute('viewBox')"
+    compact = me.page.evaluate(market)
+    me.page.set_viewport_size({"width": 1024, "height": 768})
+    me.page.wait_for_function(f"() => ({market})() !== '{compact}'")
+    me.page.wait_for_function(READY)
+    assert sorted(me.page.evaluate(tiles)) == sorted(upright)
+
+
 def test_a_finger_that_just_misses_a_tile_still_chooses_it(tab: MakeTab):
     me = tab({"confirm": True}, **sized((390, 844)), **TOUCH).open("azul", "friend")
     me.page.wait_for_function(READY)

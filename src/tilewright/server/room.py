@@ -31,6 +31,7 @@ from tilewright.server.sharing import Sharing
 from tilewright.server.table import PlayedMove, Table
 from tilewright.server.thinking import Thinking
 from tilewright.server.viewer import Viewer
+from tilewright.server.writing import Writing
 from tilewright.view.last_move import last_move
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Room:
         self.evaluation = Evaluation(self)
         self.consent = Consent(self)
         self.chat = Chat(self)
+        self.writing = Writing(self)
         self.lock = asyncio.Lock()
         """Held from the moment a change is computed until it is visible or has failed."""
         self.presence = Presence(table.game.players)
@@ -98,6 +100,7 @@ class Room:
             "hints": self.hints.offer_to(seats),
             "evaluation": self.evaluation.offer_to(seats),
             "asks": self.consent.described(),
+            "writing": self.writing.is_open_to(owned),
             "thinking": self.thinking.seat + 1 if self.thinking.seat is not None else None,
             "clock": self.clock.reading(self.table.position.turn) if self.clock else None,
         }

@@ -223,6 +223,7 @@ export class Flights {
   clear() {
     this.era += 1;
     this.land();
+    for (const label of this.layer.querySelectorAll(".points.still")) label.remove();
     this.go?.();
   }
 }
