@@ -43,25 +43,7 @@ class LinkedLibrary(JITCodeLibrary):
         return self.name, LINKED, self._final_module.as_bitcode()
 
     def _optimize_final_module(self) -> None:
-        import os
-
-        how = os.environ.get("TW_INNER", "none")
-        if how == "full":
-            super()._optimize_final_module()
-        elif how == "cheap":
-            manager, builder = self._codegen._module_pass_manager(
-                loop_vectorize=False, slp_vectorize=False, opt=0, cost="cheap"
-            )
-            manager.run(self._final_module, builder)
-        elif how.startswith("o"):
-            manager, builder = self._codegen._module_pass_manager(
-                loop_vectorize=False, slp_vectorize=False, opt=0, cost="cheap"
-            )
-            manager.run(self._final_module, builder)
-            manager, builder = self._codegen._module_pass_manager(
-                loop_vectorize=False, slp_vectorize=False, opt=int(how[1:])
-            )
-            manager.run(self._final_module, builder)
+        """Leave that to whatever it is linked into."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]

@@ -61,7 +61,7 @@ _KINDS = (
     ("GET", "/t/[^/]+(/replay)?", "pages"),
 )
 _COMPILED = tuple((method, re.compile(pattern), kind) for method, pattern, kind in _KINDS)
-_NEEDS_NO_RULES = re.compile(r"/(|static/.*|picture/.*|compiling|lists|healthz|readyz|favicon\.ico|robots\.txt)")
+_NEEDS_NO_RULES = re.compile(r"/(|static/.*|picture/.*|api/games|compiling|lists|healthz|readyz|favicon\.ico|robots\.txt)")
 ELSEWHERE = "pages"
 """Whatever is at no known address gets a page that says so."""
 
