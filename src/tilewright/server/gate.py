@@ -56,12 +56,16 @@ _KINDS = (
     ("GET", "/(api/)?leaderboard", "lists"),
     ("POST", "/api/match(/[^/]+/(bot|end))?", "moves"),
     ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt|healthz|readyz|compiling)", "files"),
+    ("GET", "/(icon/.*|manifest\\.webmanifest|service-worker\\.js)", "files"),
     ("GET", "/(static|picture|learn/picture)/.*", "files"),
-    ("GET", "/(|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),
+    ("GET", "/(|shell|offline|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),
     ("GET", "/t/[^/]+(/replay)?", "pages"),
 )
 _COMPILED = tuple((method, re.compile(pattern), kind) for method, pattern, kind in _KINDS)
-_NEEDS_NO_RULES = re.compile(r"/(|static/.*|picture/.*|api/games|compiling|lists|healthz|readyz|favicon\.ico|robots\.txt)")
+_NEEDS_NO_RULES = re.compile(
+    r"/(|shell|offline|static/.*|picture/.*|icon/.*|manifest\.webmanifest|service-worker\.js"
+    r"|api/games|compiling|lists|healthz|readyz|favicon\.ico|robots\.txt)"
+)
 ELSEWHERE = "pages"
 """Whatever is at no known address gets a page that says so."""
 

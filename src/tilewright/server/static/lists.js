@@ -1,5 +1,7 @@
 /** The lists of the home page, kept up to date while somebody looks at them. */
 
+import { byId } from "./dom.js";
+
 const INTERVAL = 3000;
 
 /** When games ended, in the reader's own time and manner of writing it. */
@@ -14,6 +16,7 @@ export class Lists {
     this.title = document.title;
     this.known = null;
     this.dressed();
+    if (root.querySelector(".loading")) this.refresh(); // a page that was kept has nobody's games
     setInterval(() => this.refresh(), INTERVAL);
     for (const kind of ["focus", "pageshow"]) window.addEventListener(kind, () => this.refresh());
     document.addEventListener("visibilitychange", () => this.refresh());
@@ -26,8 +29,9 @@ export class Lists {
     try {
       const answer = await fetch("/lists", { credentials: "same-origin" });
       if (answer.ok) this.show(await answer.text());
+      byId("unreachable").hidden = true;
     } catch {
-      // The server cannot be reached now; what is shown stays until it can.
+      byId("unreachable").hidden = false; // what is shown stays until the server can be reached again
     } finally {
       this.asking = false;
     }
