@@ -4,9 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes: none of them should parse our modules again
 
-.PHONY: play test test-all lint bench clean
+.PHONY: play test test-all lint bench wheel clean
 
-play: $(VENV)/.ready
+play: $(VENV)/.installed
 	@trap : INT; $(BIN)/tilewright play || [ $$? = 130 ]  # Ctrl-C is how it ends
 
 test: CHOSEN = -m "not slow"
@@ -21,6 +21,9 @@ lint: $(VENV)/.ready-dev
 
 bench: $(VENV)/.ready
 	@$(BIN)/python benchmarks/speed.py
+
+wheel: $(VENV)/.installed
+	@$(BIN)/python tools/build_wheel.py
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Tilewright needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; try: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'

@@ -3,9 +3,9 @@
     python tools/build_wheel.py            # into dist/
     python tools/build_wheel.py --pure     # without machine code, for every platform: it compiles on first use
 
-The machine code is for this platform and for these versions of Python, Numba and llvmlite, as the name of the wheel and
-``compiled/about.txt`` inside it say; with any others the wheel works like the pure one (``tilewright.kernels.shipped``).
-It contains what players, researchers and the strongest bot need first.
+The machine code is for this platform and for these versions of Python, Numba and llvmlite. With any others the wheel
+works like the pure one (see ``tilewright.kernels.shipped``). It contains what players, researchers and the strongest
+bot need first.
 """
 
 from __future__ import annotations
@@ -90,7 +90,8 @@ def compile_all(folder: Path) -> None:
     }
     games = sorted({representative(name) for name in tw.GAMES})
     compiling = [subprocess.Popen([sys.executable, __file__, "--compile", name], env=environment) for name in games]
-    if any([process.wait() for process in compiling]):
+    statuses = [process.wait() for process in compiling]
+    if any(statuses):
         sys.exit("The games could not be compiled.")
 
 

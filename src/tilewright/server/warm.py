@@ -29,6 +29,7 @@ from tilewright.game.registry import GAMES
 from tilewright.insight.analysis import analyse
 from tilewright.insight.reviewing import review
 from tilewright.search.budget import Budget
+from tilewright.server.compiled_mark import remember
 from tilewright.view import animation, narrator
 
 logger = logging.getLogger("tilewright.server")
@@ -197,6 +198,7 @@ def main() -> None:
     begun = time.monotonic()
     print("Compiling what is not compiled yet: up to two minutes on two cores ...", flush=True)
     _side_by_side()
+    remember()
     print(f"Done in {time.monotonic() - begun:.0f} seconds.")
 
 

@@ -7,24 +7,17 @@ pages answer meanwhile, in the order in which players need it. Then this process
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import os
 import subprocess
 import sys
 import threading
 from concurrent.futures import Future
 from contextlib import suppress
-from pathlib import Path
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
-from llvmlite import binding as llvm
 
-import tilewright
 from tilewright.bots.levels import LEVEL_NAMES
-from tilewright.game.registry import GAMES
-from tilewright.kernels import shipped
-from tilewright.kernels.cache import cache_folder
+from tilewright.server.compiled_mark import is_compiled, remember
 from tilewright.server.warm import Step, all_steps, attempt, is_wanted, representative
 from tilewright.server.web import language_of
 from tilewright.view.language import say
@@ -33,8 +26,6 @@ router = APIRouter(include_in_schema=False)
 
 PROCESSES = 2
 """That compile at the same time."""
-_MARK = "compiled.txt"
-"""In the cache: a digest of the sources for which everything was compiled."""
 PART_OF_BOT = {LEVEL_NAMES[0]: "greedy", LEVEL_NAMES[1]: "greedy", LEVEL_NAMES[-1]: "strongest", "random": "rules"}
 """The step that a bot needs; the others search."""
 
@@ -48,7 +39,7 @@ class Warming:
         self._ready: dict[Step, Future[None]] = {step: Future() for step in steps}
         self._faulty: set[str] = set()
         self._lock = threading.Lock()
-        self.is_compiling = bool(steps) and not _is_compiled()
+        self.is_compiling = bool(steps) and not is_compiled()
         """Whether anything has to be compiled: loading takes a second or two, and nobody needs to hear of it."""
 
     @property
@@ -84,7 +75,7 @@ class Warming:
             worker.join()
         if self.is_compiling:
             self.is_compiling = False
-            _remember()
+            remember()
 
     def _work(self) -> None:
         compiler = _Compiler() if self.is_compiling else None
@@ -140,30 +131,3 @@ class _Compiler:
         """End the process."""
         with self._process:
             self._process.kill()
-
-
-def _is_compiled() -> bool:
-    """Whether everything came with the package, or was compiled by an earlier start of the same sources."""
-    if shipped.is_usable():
-        return True
-    try:
-        return _mark().read_text(encoding="ascii") == _digest_of_sources()
-    except OSError:
-        return False
-
-
-def _remember() -> None:
-    with suppress(OSError):  # nowhere to write: then the next start compiles too
-        _mark().write_text(_digest_of_sources(), encoding="ascii")
-
-
-def _mark() -> Path:
-    return Path(cache_folder() or os.devnull) / _MARK
-
-
-def _digest_of_sources() -> str:
-    """Changes whenever something may have to be compiled again."""
-    digest = hashlib.sha256(f"{shipped.VERSION} {llvm.get_host_cpu_name()} {sorted(GAMES)}".encode())
-    for path in sorted(Path(tilewright.__file__).parent.rglob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
