@@ -84,3 +84,8 @@ def why_not() -> str | None:
 def is_usable() -> bool:
     """Whether machine code that came with the package runs here."""
     return why_not() is None
+
+
+if __name__ == "__main__":
+    reason = why_not()
+    print("The machine code of this package is used." if reason is None else f"Kernels are compiled here: {reason}.")
