@@ -89,7 +89,9 @@ class KernelCache(FunctionCache):
     def _load_overload(self, signature: Any, target: Any) -> Any:
         """The user's machine code, which was compiled for this very processor, or else what came with the package."""
         codegen = target.codegen()
-        found = self._own and self._own.load(self._index_key(signature, codegen))  # type: ignore[no-untyped-call]
+        found: Any = None
+        if self._own:
+            found = self._own.load(self._index_key(signature, codegen))  # type: ignore[no-untyped-call]
         if found is None and self._shipped and not shipped.BUILDING and shipped.is_usable():
             found = self._shipped.load(self._index_key(signature, shipped.PORTABLE))  # type: ignore[no-untyped-call]
         return None if found is None else rebuild(target, found)

@@ -84,11 +84,12 @@ class LinkedCompiler(Compiler):
 
     def compile_extra(self, function: Any) -> Any:
         """Compile a function of Python."""
-        self.state.library = LinkedLibrary(self.state.targetctx.codegen(), function.__qualname__)
+        codegen = self.state.targetctx.codegen()
+        self.state.library = LinkedLibrary(codegen, function.__qualname__)  # type: ignore[no-untyped-call]
         return super().compile_extra(function)  # type: ignore[no-untyped-call]
 
 
 def set_environments(compiled: CompileResult) -> None:
     """Give the machine code of a function the environments of what is linked into it, as Numba does for cached code."""
-    for environment in compiled._find_referenced_environments():
+    for environment in compiled._find_referenced_environments():  # type: ignore[no-untyped-call]
         compiled.codegen.set_env(environment.env_name, environment)

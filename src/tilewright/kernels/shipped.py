@@ -12,12 +12,12 @@ import platform
 import sys
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import llvmlite
 import numba
 from llvmlite import binding as llvm
-from numba.core import config
+from numba.core import config as numba_config
 
 VERSION = f"{sys.implementation.cache_tag} numba-{numba.__version__} llvmlite-{llvmlite.__version__}"
 """Machine code of any other version is as good as none."""
@@ -72,6 +72,7 @@ def why_not() -> str | None:
         return "the package was installed without machine code"
     if os.environ.get("TILEWRIGHT_NATIVE", "0") not in ("", "0"):
         return "TILEWRIGHT_NATIVE asks for code that is compiled for this processor"
+    config: Any = numba_config
     if config.CPU_NAME is not None or config.CPU_FEATURES is not None or not config.ENABLE_AVX:
         return "a variable NUMBA_... chooses another processor"
     if found != about():
