@@ -17,6 +17,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from tilewright.bots.levels import LEVEL_NAMES
+from tilewright.game.registry import GAMES
 from tilewright.server.compiled_mark import is_compiled, remember
 from tilewright.server.warm import Step, all_steps, attempt, is_wanted, representative
 from tilewright.server.web import language_of
@@ -37,6 +38,7 @@ class Warming:
         steps = all_steps() if is_wanted() else []
         self._waiting = steps[:]
         self._ready: dict[Step, Future[None]] = {step: Future() for step in steps}
+        self._representatives = {name: representative(name) for name in GAMES} if steps else {}
         self._faulty: set[str] = set()
         self._lock = threading.Lock()
         self.is_compiling = bool(steps) and not is_compiled()
@@ -50,13 +52,13 @@ class Warming:
     async def until_rules_are_ready(self) -> None:
         """Wait until every game can be played."""
         for step, future in self._ready.items():
-            if step.part == "rules":
+            if step.part == "rules" and not future.done():
                 await asyncio.shield(asyncio.wrap_future(future))  # whoever waits may leave, and others go on waiting
 
     async def until_bot_is_ready(self, game: str, bot: str) -> None:
         """Wait until a bot can be asked for a move in a game; what it needs is compiled next."""
-        if self._ready:
-            step = Step(representative(game), PART_OF_BOT.get(bot, "search"))
+        step = Step(self._representatives.get(game, game), PART_OF_BOT.get(bot, "search"))
+        if step in self._ready and not self._ready[step].done():
             self._hurry(step)
             await asyncio.shield(asyncio.wrap_future(self._ready[step]))
 
