@@ -25,7 +25,7 @@ import tilewright as tw
 from tilewright.envs import ActionDescriber, Observer, Vector
 from tilewright.envs.single_game import SingleGame
 from tilewright.kernels import shipped
-from tilewright.server.warm import representative, warm_up
+from tilewright.server.warm import analyse_and_review, play_a_game, representative, warm_up
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("LICENSE", "README.md", "pyproject.toml", "src")
@@ -36,8 +36,12 @@ INNER = "-inner."
 
 
 def compile_game(name: str) -> None:
-    """Call everything once that somebody may need in the first minute."""
+    """Call everything once that somebody may need in the first minute, of this game and of those that share its rules."""
     warm_up(name)
+    for sharing in (kind for other, kind in tw.GAMES.items() if representative(other) == name):
+        for chosen in sharing.spec.rule_sets():
+            play_a_game(sharing(**chosen))
+            analyse_and_review(sharing(**chosen))
     game = tw.make_game(name)
     step_vector(game)
     step_one_game(game)

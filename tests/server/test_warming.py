@@ -57,8 +57,9 @@ def test_steps_are_done_in_the_order_in_which_players_need_them(mark: Path, done
 
 
 def test_games_that_share_their_rules_are_compiled_once():
-    assert len({step.game for step in warm.all_steps()}) < len(tw.GAMES)
-    assert {warm.representative(name) for name in tw.GAMES} == {step.game for step in warm.all_steps()}
+    searched = {step.game for step in warm.all_steps() if step.part == "search"}
+    assert len(searched) < len(tw.GAMES)
+    assert {warm.representative(name) for name in tw.GAMES} == searched
 
 
 def test_what_somebody_waits_for_comes_first(mark: Path, done: list[Step], monkeypatch: pytest.MonkeyPatch):

@@ -117,9 +117,12 @@ def _rules_of(name: str) -> object:
 
 
 def all_steps() -> list[Step]:
-    """Every step, in the order in which players come to need them. Games that share their rules need them once."""
-    games = list(dict.fromkeys(representative(name) for name in GAMES))
-    return [Step(name, part) for part in PARTS for name in games]
+    """Every step, in the order in which players come to need them.
+
+    Of games that share their rules, the others differ from the first in little but their set-up.
+    """
+    first = list(dict.fromkeys(representative(name) for name in GAMES))
+    return [Step(name, part) for part in PARTS for name in (GAMES if part == "rules" else first)]
 
 
 def warm_up(name: str) -> None:
