@@ -36,7 +36,7 @@ INNER = "-inner."
 
 
 def compile_game(name: str) -> None:
-    """Call everything once that somebody may need in the first minute, of this game and of those that share its rules."""
+    """Call everything once that somebody may need first, of this game and of those that share its rules."""
     warm_up(name)
     for sharing in (kind for other, kind in tw.GAMES.items() if representative(other) == name):
         for chosen in sharing.spec.rule_sets():
