@@ -26,6 +26,7 @@ from tilewright.server.rooms import Rooms
 from tilewright.server.store import StoredTable
 from tilewright.server.table import hash_key
 from tilewright.server.web import key_of, language_of
+from tilewright.server.writing import LONGEST
 from tilewright.view.language import say
 from tilewright.view.picture.compose import is_laid_out
 from tilewright.view.picture.icon import draw_icon
@@ -74,7 +75,7 @@ async def _choices(language: str) -> dict[str, Any]:
     described = [
         {
             **game.model_dump(),
-            "picture": f"/picture/{game.name}.svg",
+            "picture": f"/picture/{game.name}.svg?theme=light",
             "dark_picture": f"/picture/{game.name}.svg?theme=dark",
             "look": "crop whole" if is_laid_out(make_game(game.name)) else "crop",
         }
@@ -180,6 +181,7 @@ async def table(table_id: TableId, request: Request) -> HTMLResponse:
         game=game.name,
         network=network,
         phrases=PHRASES,
+        longest_text=LONGEST,
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from babel.numbers import format_decimal, format_percent
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
@@ -40,7 +39,8 @@ from tilewright.server.responses import (
 )
 from tilewright.server.table import hash_key
 from tilewright.server.web import give_key, key_of, language_of, new_key
-from tilewright.view.language import locale_of, say
+from tilewright.view.grammar import decimal, percent
+from tilewright.view.language import say
 from tilewright.view.picture.avatar import derived_avatar, draw_avatar, is_avatar
 
 router = APIRouter(include_in_schema=False)
@@ -66,8 +66,8 @@ async def profile_page(request: Request) -> HTMLResponse:
         avatars=avatars,
         opponents=opponents,
         grades=[str(grade) for grade in Grade],
-        percent=partial(format_percent, locale=locale_of(language)),
-        decimal=partial(format_decimal, format="0.0", locale=locale_of(language)),
+        percent=partial(percent, language=language),
+        decimal=partial(decimal, language=language),
     )
 
 
