@@ -25,6 +25,7 @@ from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, S
 from tilewright.server.table import Table
 from tilewright.server.telemetry import tracing
 from tilewright.server.telemetry.metrics import TABLES, database_time
+from tilewright.server.warming import Warming
 from tilewright.server.writer import Write, Writer
 
 T = TypeVar("T")
@@ -57,6 +58,7 @@ class Rooms:
         self.settings = settings
         self.bots = ChildBots() if bots is None else bots
         self.analyst = Analyst(settings.review_budget)
+        self.warming = Warming()
         self.background: set[asyncio.Task[Any]] = set()
         self._most_rooms = most_rooms
         self._rooms: OrderedDict[str, Room] = OrderedDict()
