@@ -39,6 +39,7 @@ from tilewright.server import (
     review_pages,
 )
 from tilewright.server.daily import DailyTables
+from tilewright.server.deadline_watch import DeadlineWatch
 from tilewright.server.explorer import Explorer
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
@@ -112,6 +113,8 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.daily = DailyTables(app.state.rooms)
         app.state.readiness = Readiness(app.state.rooms)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare, _measure)]
+        app.state.deadlines = DeadlineWatch(app.state.rooms)
+        chores.append(asyncio.create_task(app.state.deadlines.run()))
         if store.database.is_shared:
             chores.append(asyncio.create_task(app.state.shared_limits.run()))
         warming = partial(_get_ready, app.state.readiness)

@@ -30,7 +30,7 @@ AT_ONCE = 1_000
 """Rows that are sent together."""
 COLUMNS = {
     "tables": "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended,"
-    " daily, rated, public",
+    " daily, rated, public, days",
     "seats": "table_id, seat, kind, name, key_hash, bot, substitute, timed_out",
     "reviews": "id, content, at",
     "solvers": "key_hash, game, rating, deviation, streak, best_streak, solved, tried, current",
@@ -40,6 +40,8 @@ COLUMNS = {
     "links": "key_hash, secret_hash, sealed_key, at",
     "ratings": "key_hash, game, players, mu, sigma, games, at",
     "rated_games": "table_id, at",
+    "deadlines": "table_id, seat, at",
+    "vacations": "key_hash, began, until",
     "events": "table_id, number, line, at, spent",
 }
 """What is copied. Rematches, which link tables to one another, follow when all tables are there."""
@@ -111,6 +113,7 @@ def _copy_rows(reader: Reader, database: Database) -> int:
     links = reader.read("select rematch, id from tables where rematch is not null")
     if links:
         database.execute_many("update tables set rematch = ? where id = ?", links)
+    database.execute_many("update service set seen = ?", reader.read("select seen from service"))
     return copied
 
 

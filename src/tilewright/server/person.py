@@ -18,6 +18,7 @@ from tilewright.server.rooms import Rooms
 from tilewright.server.solvers import exported, forget_solver
 from tilewright.server.store import Store, StoredTable
 from tilewright.server.table import hash_key
+from tilewright.server.vacations import exported_vacations, forget_vacations
 from tilewright.server.web import KEY_COOKIE, key_of
 
 router = APIRouter(prefix="/api", tags=["person"], responses=ERRORS)
@@ -50,6 +51,7 @@ class OwnData(BaseModel):
     profile: dict[str, Any] = Field(description="Your `name` and `avatar`, and when you `linked` another device")
     games: list[OwnGame]
     ratings: list[dict[str, Any]] = Field(description="By game and number of players, as OpenSkill's `mu` and `sigma`")
+    vacations: list[dict[str, Any]] = Field(description="When each `began`, and `until` when")
     puzzles: dict[str, Any] = Field(description="`ratings` by game, and the `answers` that you have given")
 
 
@@ -69,8 +71,9 @@ async def export(request: Request) -> OwnData:
     puzzles = await rooms.read(lambda store: exported(store, held))
     profile = await rooms.read(lambda store: exported_profile(store, held))
     ratings = await rooms.read(lambda store: exported_ratings(store, held))
+    vacations = await rooms.read(lambda store: exported_vacations(store, held))
     found = [game for game in games if game is not None]
-    return OwnData(profile=profile, ratings=ratings, games=found, puzzles=puzzles)
+    return OwnData(profile=profile, ratings=ratings, games=found, vacations=vacations, puzzles=puzzles)
 
 
 @router.delete("/person", summary="Delete what is stored about you")
@@ -83,6 +86,7 @@ async def forget(request: Request, response: Response) -> Forgotten:
     await rooms.write(lambda store: forget_solver(store, held))
     await rooms.write(lambda store: forget_profile(store, held))
     await rooms.write(lambda store: forget_ratings(store, held))
+    await rooms.write(lambda store: forget_vacations(store, held))
     return Forgotten(deleted=sum(deleted), left=len(deleted) - sum(deleted))
 
 

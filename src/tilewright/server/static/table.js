@@ -22,6 +22,7 @@ import { parts } from "./scoring.js";
 import { Seats } from "./seats.js";
 import * as settings from "./settings.js";
 import { fanfare, knock, tieSound } from "./sound.js";
+import { markTab } from "./tab.js";
 import { say } from "./words.js";
 
 const HURRY = 1; // with more events than this waiting, tiles fly faster,
@@ -303,6 +304,7 @@ class Table {
     byId("status").textContent = status;
     byId("bar").classList.toggle("yours", yours);
     document.body.classList.remove("scoring");
+    markTab(soon && !over);
     document.title = (soon ? "● " : "") + `${status} · ${this.view.game.title}`;
     const [newest] = this.log.newest();
     byId("last").textContent = newest ? `${this.seats.nameOf(newest.seat)} ${newest.text}` : "";
