@@ -45,6 +45,8 @@ from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
 from tilewright.server.lobby import Lobby
+from tilewright.server.push import api as push_api
+from tilewright.server.push.notifier import Notifier
 from tilewright.server.puzzles import Puzzles
 from tilewright.server.refusals import error_response, refusal
 from tilewright.server.reviews import Reviews
@@ -80,6 +82,7 @@ _ROUTERS = (
     profile_pages.api,
     leaderboard.api,
     match_api.router,
+    push_api.router,
     live.router,
     pages.router,
     review_pages.router,
@@ -114,7 +117,8 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.readiness = Readiness(app.state.rooms)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare, _measure)]
         app.state.deadlines = DeadlineWatch(app.state.rooms)
-        chores.append(asyncio.create_task(app.state.deadlines.run()))
+        app.state.notifier = Notifier(app.state.rooms)
+        chores += [asyncio.create_task(work.run()) for work in (app.state.deadlines, app.state.notifier)]
         if store.database.is_shared:
             chores.append(asyncio.create_task(app.state.shared_limits.run()))
         warming = partial(_get_ready, app.state.readiness)
@@ -122,6 +126,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         yield
         for chore in chores:
             chore.cancel()
+        app.state.notifier.close()
         app.state.explorer.close()
         await app.state.reviews.close()
         app.state.rooms.close()

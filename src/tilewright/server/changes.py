@@ -11,6 +11,7 @@ from tilewright.server.channel import CHANGED
 from tilewright.server.clock import Clock, DayClock, begun
 from tilewright.server.database import Conflict
 from tilewright.server.deadlines import keep_deadline
+from tilewright.server.push.notices import keep_notices
 from tilewright.server.ratings import count_game, is_forfeited
 from tilewright.server.store import Store, StoredSeat
 from tilewright.server.table import Table
@@ -52,7 +53,7 @@ class Changes:
 
     async def commit_events(self, table: Table, turn: int, *, taken_back: bool = False) -> None:
         """Store the events that the new table has more than the current one, with the time spent on them."""
-        first, at = self._room.table.event, time.time()
+        before, first, at, present = self._room.table, self._room.table.event, time.time(), self._room.present()
         spent = self._room.clock.elapsed(at) if self._room.clock else 0.0
         clock, then = self._room.clock, table.position.turn
         clock = clock.after_move(turn, spent, at, then, taken_back=taken_back) if clock else None
@@ -61,6 +62,7 @@ class Changes:
         def write(store: Store) -> None:
             store.add_events(table.id, first + 1, new, seating=known, at=at, spent=spent, result=result)
             keep_deadline(store, table, clock)
+            keep_notices(store, before, table, present)
             if result is not None and table.stored.rated:
                 count_game(store, table.stored, result)
 
@@ -69,11 +71,13 @@ class Changes:
     async def commit_seats(self, seats: dict[int, StoredSeat]) -> None:
         """Store who sits in some seats from now on."""
         before, table, clock = self._room.table, self._room.table.with_seats(seats), self._room.clock
+        present = self._room.present()
         known = {"seating": before.stored.seating, "event": before.event}
 
         def write(store: Store) -> None:
             store.change_seats(table.id, seats, **known)
             keep_deadline(store, table, clock)
+            keep_notices(store, before, table, present)
             if is_forfeited(table.stored):
                 count_game(store, table.stored, None)
 
@@ -83,12 +87,13 @@ class Changes:
         """Store who took seats and, if the last one is taken, the first deal: both or neither."""
         before, table, at = self._room.table, self._room.table.with_seats(seats).begun(), time.time()
         new = table.lines[before.event :]
-        clock = await self._clock_with_newcomers(table, at)
+        clock, present = await self._clock_with_newcomers(table, at), self._room.present()
 
         def write(store: Store) -> None:
             store.change_seats(table.id, seats, seating=before.stored.seating, event=before.event)
             store.add_events(table.id, before.event + 1, new, seating=table.stored.seating, at=at)
             keep_deadline(store, table, clock)
+            keep_notices(store, before, table, present)
 
         await self.commit(write, table, clock)
 

@@ -42,6 +42,9 @@ COLUMNS = {
     "rated_games": "table_id, at",
     "deadlines": "table_id, seat, at",
     "vacations": "key_hash, began, until",
+    "server_keys": "name, value",
+    "subscriptions": "endpoint, key_hash, public_key, secret, site, language, at",
+    "notices": "table_id, endpoint, key_hash, due, attempts",
     "events": "table_id, number, line, at, spent",
 }
 """What is copied. Rematches, which link tables to one another, follow when all tables are there."""

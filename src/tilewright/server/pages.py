@@ -176,7 +176,7 @@ async def table(table_id: TableId, request: Request) -> HTMLResponse:
     return page(
         request,
         "table.html",
-        areas=("review", "chat"),
+        areas=("review", "chat", "push"),
         table_id=table_id,
         title=title,
         game=game.name,

@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 from tilewright.server.api import ERRORS
 from tilewright.server.errors import Forbidden
 from tilewright.server.profiles import exported_profile, forget_profile
+from tilewright.server.push.subscriptions import exported_subscriptions, forget_subscriptions
 from tilewright.server.ratings import exported_ratings, forget_ratings
 from tilewright.server.rooms import Rooms
 from tilewright.server.solvers import exported, forget_solver
@@ -52,6 +53,7 @@ class OwnData(BaseModel):
     games: list[OwnGame]
     ratings: list[dict[str, Any]] = Field(description="By game and number of players, as OpenSkill's `mu` and `sigma`")
     vacations: list[dict[str, Any]] = Field(description="When each `began`, and `until` when")
+    notifications: list[dict[str, Any]] = Field(description="The `endpoint` of each browser that is notified")
     puzzles: dict[str, Any] = Field(description="`ratings` by game, and the `answers` that you have given")
 
 
@@ -72,8 +74,15 @@ async def export(request: Request) -> OwnData:
     profile = await rooms.read(lambda store: exported_profile(store, held))
     ratings = await rooms.read(lambda store: exported_ratings(store, held))
     vacations = await rooms.read(lambda store: exported_vacations(store, held))
-    found = [game for game in games if game is not None]
-    return OwnData(profile=profile, ratings=ratings, games=found, vacations=vacations, puzzles=puzzles)
+    notifications = await rooms.read(lambda store: exported_subscriptions(store, held))
+    return OwnData(
+        profile=profile,
+        ratings=ratings,
+        games=[game for game in games if game is not None],
+        vacations=vacations,
+        notifications=notifications,
+        puzzles=puzzles,
+    )
 
 
 @router.delete("/person", summary="Delete what is stored about you")
@@ -87,6 +96,7 @@ async def forget(request: Request, response: Response) -> Forgotten:
     await rooms.write(lambda store: forget_profile(store, held))
     await rooms.write(lambda store: forget_ratings(store, held))
     await rooms.write(lambda store: forget_vacations(store, held))
+    await rooms.write(lambda store: forget_subscriptions(store, held))
     return Forgotten(deleted=sum(deleted), left=len(deleted) - sum(deleted))
 
 

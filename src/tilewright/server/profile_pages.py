@@ -66,7 +66,7 @@ async def profile_page(request: Request) -> HTMLResponse:
     return page(
         request,
         "profile.html",
-        areas=("profile",),
+        areas=("profile", "push"),
         info=info,
         avatars=avatars,
         opponents=opponents,

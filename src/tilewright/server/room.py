@@ -26,6 +26,7 @@ from tilewright.server.hints import Hints
 from tilewright.server.log import LINES
 from tilewright.server.playing import Playing
 from tilewright.server.presence import Announcement, Presence
+from tilewright.server.push.notices import forget_notices, has_notices
 from tilewright.server.seating import Seating
 from tilewright.server.sharing import Sharing
 from tilewright.server.table import PlayedMove, Table
@@ -155,10 +156,18 @@ class Room:
         self.presence.enter(viewer)
         for seat in owned:
             self.consent.came_back(seat)
+        if owned and viewer.held:
+            self.in_background(self._read_notices(viewer.held))
         self._tell_presence([viewer])
         self._presence_news.request()
         self.sharing.tell_presence()
         self.advance()
+
+    async def _read_notices(self, key_hash: str) -> None:
+        """Somebody who was notified of their turn is here."""
+        table_id = self.table.id
+        if await self.rooms.read(lambda store: has_notices(store, table_id, key_hash)):
+            await self.rooms.write(lambda store: forget_notices(store, table_id, key_hash))
 
     def leave(self, viewer: Viewer) -> None:
         """A connection has ended."""

@@ -21,6 +21,7 @@ from tilewright.server.days import DAY
 from tilewright.server.deadlines import keep_deadline
 from tilewright.server.errors import GameMissing
 from tilewright.server.playable import check_playable
+from tilewright.server.push.notices import keep_notices
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
 from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, StoredTable
@@ -130,6 +131,7 @@ class Rooms:
             keep_deadline(store, table, clock)
             if rematch_of is not None:
                 store.set_rematch(rematch_of, stored.id)
+                keep_notices(store, None, table, set())
 
         await self.write(write)
         return self._open(table, clock)

@@ -410,6 +410,7 @@ class Store(Library):
             self.database.execute_many("delete from rated_games where table_id = ?", rows)
             self.database.execute_many("delete from seekers where table_id = ?", rows)
             self.database.execute_many("delete from deadlines where table_id = ?", rows)
+            self.database.execute_many("delete from notices where table_id = ?", rows)
             self.database.execute_many("delete from tables where id = ?", rows)
 
     def forget_person(self, table_id: str, key_hash: str) -> bool:

@@ -18,6 +18,7 @@ import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { options } from "./paths.js";
 import { Peeking } from "./peeking.js";
+import { readNotices } from "./push.js";
 import { parts } from "./scoring.js";
 import { Seats } from "./seats.js";
 import * as settings from "./settings.js";
@@ -408,6 +409,7 @@ async function begin() {
     const view = await get(`/api/tables/${table}/view`);
     const paths = await get(view.paths);
     new Table(view, paths);
+    readNotices(table);
     document.body.classList.add("ready");
   } catch (error) {
     byId("status").textContent = error.message;
