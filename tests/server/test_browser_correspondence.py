@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from driving import MakeTab, Tab
 from people import people_at
 from playwright.sync_api import expect
-from push_service import PushService, push_service
+from push_service import Device
 from real_server import ProcessServer
 
 pytestmark = pytest.mark.browser
@@ -27,12 +26,12 @@ SUBSCRIBED = """(subscription) => {
   };
 }"""
 """In place of the push service of the browser's maker, which cannot be reached from a test."""
-
-
-@pytest.fixture
-def service() -> Iterator[PushService]:
-    with push_service() as running:
-        yield running
+SHOWN = """async (only) => {
+  const registration = await navigator.serviceWorker.getRegistration('/static/push-worker.js');
+  const all = await registration.getNotifications();
+  return all.map(({ title, body, tag }) => `${title}|${body}|${tag}`).join() === only;
+}"""
+"""Whether there is exactly one notification, and it is this one."""
 
 
 def open_correspondence(me: Tab) -> str:
@@ -76,7 +75,7 @@ def test_a_game_by_correspondence(tab: MakeTab, served: ProcessServer):
         friend.post("/api/person/vacation", {"days": 3})
         me.goto(f"/t/{table}")
         expect(me.page.locator("#seats .chip").nth(1)).to_contain_text("on vacation until")
-        me.play_move()
+        me.move()
         me.page.wait_for_function("document.title.startsWith('Bob')")
         assert "icon-turn" not in icon(me)
         expect(me.page.locator("#seats .chip").nth(1)).to_contain_text("7 days")
@@ -94,10 +93,10 @@ def test_going_on_vacation_and_coming_back(tab: MakeTab):
     assert me.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
-def test_notifications_are_started_shown_and_stopped(tab: MakeTab, service: PushService):
+def test_notifications_are_started_shown_and_stopped(tab: MakeTab):
     me = tab()
     me.page.context.grant_permissions(["notifications"])
-    device = service.device("browser")
+    device = Device("https://push.example/browser")
     me.page.add_init_script(f"({SUBSCRIBED})({json.dumps(device.subscription)})")
     me.goto("/profile")
     button, note = me.page.locator("[data-notifications] button"), me.page.locator("[data-notifications] [role=status]")
@@ -115,15 +114,11 @@ def test_notifications_are_started_shown_and_stopped(tab: MakeTab, service: Push
     line.send("ServiceWorker.enable")
     me.page.wait_for_function("navigator.serviceWorker.getRegistration('/static/push-worker.js')")
     content = {"title": "Your turn: Azul", "body": "Against Bob", "url": "/t/0123", "tag": "0123"}
-    for _ in range(2):
-        message = {"origin": me.url, "registrationId": versions[-1], "data": json.dumps(content)}
+    for body in ("Against Bob", "Against Bob, 3 days for your move"):
+        data = json.dumps({**content, "body": body})
+        message = {"origin": me.url, "registrationId": versions[-1], "data": data}
         line.send("ServiceWorker.deliverPushMessage", message)
-    shown = """async () => {
-      const registration = await navigator.serviceWorker.getRegistration('/static/push-worker.js');
-      return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
-    }"""
-    me.page.wait_for_function(f"({shown})().then((all) => all.length)")
-    assert me.page.evaluate(shown) == [{"title": "Your turn: Azul", "body": "Against Bob", "tag": "0123"}]
+        me.page.wait_for_function(SHOWN, arg=f"Your turn: Azul|{body}|0123")
 
     button.click()
     expect(button).to_have_text("Notify me")

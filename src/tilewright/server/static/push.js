@@ -31,7 +31,9 @@ class Notifications {
     this.button = root.querySelector("button");
     this.note = root.querySelector("[role=status]");
     this.button.addEventListener("click", () => this.change());
-    new IntersectionObserver(([entry]) => entry.isIntersecting && this.show()).observe(root); // it may be in a dialog
+    const dialog = root.closest("dialog");
+    if (!dialog) this.show();
+    else new IntersectionObserver(() => dialog.open && this.show()).observe(root); // whenever it is opened
   }
 
   async show() {
