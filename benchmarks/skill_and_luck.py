@@ -70,7 +70,7 @@ def tell(names: tuple[str, ...], found: list[list[SeatReview]]) -> None:
         print(f"{name:11}" + "".join(f"{cell:>18}" for cell in cells))
     numbers = {column: _numbers(found[0], column) for column in COLUMNS[1:]}
     if np.var(numbers["result"]):
-        _tell_spread(numbers, _stated_error(found[0]))
+        _tell_spread(numbers, _numbers(found[0], "remainder_error"))
     print(flush=True)
 
 
@@ -87,11 +87,6 @@ def _tell_spread(numbers: dict[str, NDArray[np.float64]], stated: NDArray[np.flo
     print(f"correlation of luck with the result {_correlation(luck, result):.2f}, coefficient {slope:.2f}")
     ratio = np.var(result) / np.var(result - luck)
     print(f"variance of the result / of the luck-adjusted result {ratio:.2f}")
-
-
-def _stated_error(reviews: list[SeatReview]) -> NDArray[np.float64]:
-    """The error that the review states for what was given away and for luck, together."""
-    return np.hypot(_numbers(reviews, "given_away_error"), _numbers(reviews, "luck_error"))
 
 
 def _numbers(reviews: list[SeatReview], column: str) -> NDArray[np.float64]:

@@ -50,6 +50,13 @@ def test_result_is_start_and_skill_and_luck_and_the_remainder(review: tw.Review)
     assert review.seats[0].given_away == pytest.approx(review.seats[1].received, abs=1e-3)
 
 
+def test_the_error_of_the_remainder_comes_from_the_revisions_that_add_up_to_it(review: tw.Review):
+    steps = len(review.moves) + len(review.draws) + 1
+    for totals in review.seats:
+        assert totals.remainder_error > 0
+        assert abs(totals.remainder) <= totals.remainder_error * steps**0.5
+
+
 def test_forced_moves_have_no_grade_and_cost_nothing(review: tw.Review):
     positions = list(review.record.positions())
     forced = [move for move in review.moves if len(positions[move.event].legal_moves) == 1]

@@ -37,6 +37,8 @@ TABLES += ["/analysis/{over}"]
 MISSING = "404"
 """What the console says of ``/nothing``."""
 
+BLOCKED = "Service Worker registration blocked by Playwright"
+
 READY = """() => document.querySelector(
   '#end:not([hidden]), #confirm:not([hidden]), #panels .lit[tabindex], #choices .choice:not(.other)') !== null
   && !document.getAnimations().some((slide) => slide.effect.target?.classList.contains('panel'))"""
@@ -93,7 +95,7 @@ class Tab:
         page.on("pageerror", lambda error: self.console_errors.append(str(error)))
 
     def _note(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and message.text != BLOCKED:
             self.console_errors.append(message.text)
 
     def forgive(self, *words: str) -> None:
@@ -190,6 +192,7 @@ MakeTab = Callable[..., Tab]
 def new_tab(browser: Browser, url: str, settings: dict[str, Any] | None = None, **options: Any) -> Tab:
     """A new person with a browser of their own; nothing moves or glows unless the settings or options say otherwise."""
     options = {"viewport": {"width": 1366, "height": 768}, "locale": "en-GB", "reduced_motion": "reduce", **options}
+    options = {"service_workers": "block", **options}  # each person would fetch every file of the pages
     context: BrowserContext = browser.new_context(**options)
     chosen = json.dumps({"speed": "off", "name": "Ada", "confirm": False, **(settings or {})})
     context.add_init_script(f"localStorage.getItem('tilewright') ?? localStorage.setItem('tilewright', '{chosen}')")

@@ -27,7 +27,7 @@ SUBSCRIBED = """(subscription) => {
 }"""
 """In place of the push service of the browser's maker, which cannot be reached from a test."""
 SHOWN = """async (only) => {
-  const registration = await navigator.serviceWorker.getRegistration('/static/push-worker.js');
+  const registration = await navigator.serviceWorker.getRegistration();
   const all = await registration.getNotifications();
   return all.map(({ title, body, tag }) => `${title}|${body}|${tag}`).join() === only;
 }"""
@@ -94,7 +94,7 @@ def test_going_on_vacation_and_coming_back(tab: MakeTab):
 
 
 def test_notifications_are_started_shown_and_stopped(tab: MakeTab):
-    me = tab()
+    me = tab(service_workers="allow")
     me.page.context.grant_permissions(["notifications"])
     device = Device("https://push.example/browser")
     me.page.add_init_script(f"({SUBSCRIBED})({json.dumps(device.subscription)})")
@@ -112,7 +112,7 @@ def test_notifications_are_started_shown_and_stopped(tab: MakeTab):
         lambda told: versions.extend(one["registrationId"] for one in told["registrations"] if not one["isDeleted"]),
     )
     line.send("ServiceWorker.enable")
-    me.page.wait_for_function("navigator.serviceWorker.getRegistration('/static/push-worker.js')")
+    me.page.wait_for_function("() => navigator.serviceWorker.ready")
     content = {"title": "Your turn: Azul", "body": "Against Bob", "url": "/t/0123", "tag": "0123"}
     for body in ("Against Bob", "Against Bob, 3 days for your move"):
         data = json.dumps({**content, "body": body})

@@ -138,7 +138,7 @@ def sum_of(name: str, seat: SeatReview, language: str) -> str:
         given_away=signed_percent(-seat.given_away, language),
         received=signed_percent(seat.received, language),
         luck=signed_percent(seat.luck, language),
-        remainder=signed_percent(seat.remainder, language),
+        remainder=f"{signed_percent(seat.remainder, language)} ± {percent(seat.remainder_error, language)}",
         result=percent(seat.result, language),
     )
 

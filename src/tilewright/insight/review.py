@@ -154,6 +154,8 @@ class SeatReview:
     luck: float
     luck_error: float
     remainder: float
+    remainder_error: float
+    """How large a remainder must be expected: the root of the sum of squares of all revisions."""
     result: float
     """The share of the win; in an unfinished game the win chance at its end."""
     grades: dict[Grade, int]
@@ -216,9 +218,25 @@ class Review:
             luck=luck,
             luck_error=sqrt(sum(draw.error[seat] ** 2 for draw in self.draws)),
             remainder=result - start + given_away - received - luck,
+            remainder_error=sqrt(sum(revision**2 for revision in self._revisions(seat))),
             result=result,
             grades={grade: grades[grade] for grade in Grade},
         )
+
+    def _revisions(self, seat: int) -> list[float]:
+        """For each move and deal, the change in win chance beyond what the move gave away or the deal was worth.
+
+        They add up to the remainder.
+        """
+        known = {move.event: move.given[seat] for move in self.moves} | {
+            draw.event: draw.luck[seat] for draw in self.draws
+        }
+        chances = [one.chances[seat] for one in self.expectations if one is not None]
+        revisions, before = [], chances[0]
+        for event in sorted(known):
+            revisions.append(chances[event + 1] - before - known[event])
+            before = chances[event + 1]
+        return [*revisions, chances[-1] - before]
 
     @cached_property
     def turning_point(self) -> TurningPoint | None:

@@ -10,12 +10,10 @@ import threading
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -26,6 +24,7 @@ from tilewright.server import (
     analysis_pages,
     api,
     daily_pages,
+    installing,
     leaderboard,
     lessons,
     live,
@@ -54,6 +53,7 @@ from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 from tilewright.server.shared_limits import SharedLimits
 from tilewright.server.sharing import REPEAT
+from tilewright.server.static_files import STATIC, VersionedFiles
 from tilewright.server.store import Store
 from tilewright.server.telemetry import readiness
 from tilewright.server.telemetry.metrics import LOOP_LAG
@@ -64,7 +64,6 @@ from tilewright.server.web import HeadAsGet, SecurityHeaders, is_for_people
 from tilewright.view.game_texts import listed_titles
 from tilewright.view.language import DEFAULT
 
-HERE = Path(__file__).parent
 USUAL = Settings()
 MINUTES_A_DAY = 24 * 60
 MEASURED_EVERY = 5.0
@@ -93,6 +92,7 @@ _ROUTERS = (
     leaderboard.router,
     previews.router,
     lessons.router,
+    installing.router,
     readiness.router,
 )
 
@@ -147,7 +147,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.add_middleware(HttpMiddleware, layers=layers)
     for router in _ROUTERS:
         app.include_router(router)
-    app.mount("/static", FreshFiles(directory=HERE / "static"), name="static")
+    app.mount("/static", VersionedFiles(directory=STATIC), name="static")
     app.add_exception_handler(TilewrightError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
@@ -162,19 +162,6 @@ def _rooms(store: Store, settings: Settings) -> Rooms:
     from tilewright.server.redis_channel import RedisChannel
 
     return Rooms(store, settings, channel=RedisChannel(settings.redis), bots=QueuedBots(settings.redis))
-
-
-class FreshFiles(StaticFiles):
-    """Static files that browsers revalidate on every visit.
-
-    Modules import one another by plain names, so versions must never be mixed.
-    """
-
-    def file_response(self, *arguments: Any, **options: Any) -> Response:
-        """A file, or "not modified"."""
-        response = super().file_response(*arguments, **options)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
 
 
 async def _tidy(rooms: Rooms) -> None:

@@ -57,8 +57,9 @@ _KINDS = (
     ("GET", "/(api/)?leaderboard", "lists"),
     ("POST", "/api/match(/[^/]+/(bot|end))?", "moves"),
     ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt|healthz|readyz)", "files"),
+    ("GET", "/(icon/.*|manifest\\.webmanifest|service-worker\\.js)", "files"),
     ("GET", "/(static|picture|learn/picture)/.*", "files"),
-    ("GET", "/(|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),
+    ("GET", "/(|shell|offline|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),
     ("GET", "/t/[^/]+(/replay)?", "pages"),
 )
 _COMPILED = tuple((method, re.compile(pattern), kind) for method, pattern, kind in _KINDS)

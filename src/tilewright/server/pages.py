@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from tilewright.bots.registry import OFFERED, USUAL_OPPONENT
 from tilewright.game.errors import TilewrightError
@@ -20,7 +20,7 @@ from tilewright.server.interface import described_calls
 from tilewright.server.names import bot_title
 from tilewright.server.pictures import At, preferred_form, shared
 from tilewright.server.ratings import rating_of
-from tilewright.server.rendering import HERE, PALETTE, page
+from tilewright.server.rendering import page, page_for_everybody
 from tilewright.server.responses import TableSummary
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
@@ -29,24 +29,17 @@ from tilewright.server.table import hash_key
 from tilewright.server.web import key_of, language_of
 from tilewright.view.language import say
 from tilewright.view.picture.compose import is_laid_out
-from tilewright.view.picture.palette import stylesheet
+from tilewright.view.picture.icon import draw_icon
 
 router = APIRouter(include_in_schema=False)
 WATCHED = 15 * 60.0
 """Seconds without a move after which a game is no longer offered to spectators."""
 
 
-@router.get(f"/static/{PALETTE}")
-async def palette() -> Response:
-    """The colours of the drawings, for the pages too: they are defined once, in Python."""
-    return Response(stylesheet(), media_type="text/css", headers={"Cache-Control": "no-cache"})
-
-
 @router.get("/favicon.ico")
-async def icon() -> FileResponse:
+async def icon() -> Response:
     """For browsers that ask before they have read a page, which names the same icon."""
-    headers = {"Cache-Control": "public, max-age=86400"}
-    return FileResponse(HERE / "static" / "icon.svg", media_type="image/svg+xml", headers=headers)
+    return Response(draw_icon(), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
 @router.get("/robots.txt")
@@ -68,7 +61,17 @@ async def robots() -> PlainTextResponse:
 @router.get("/")
 async def home(request: Request) -> HTMLResponse:
     """Choose a game, or continue one."""
-    language = language_of(request)
+    return page(request, "home.html", **await _choices(language_of(request)), **await _lists(request))
+
+
+@router.get("/shell")
+async def shell(request: Request) -> HTMLResponse:
+    """The home page without anybody's games: a service worker keeps it, and it asks for them once it is shown."""
+    return page_for_everybody(request, "home.html", shell=True, **await _choices(language_of(request)))
+
+
+async def _choices(language: str) -> dict[str, Any]:
+    """The games to choose from, and the bots to play against."""
     described = [
         {
             **game.model_dump(),
@@ -87,7 +90,7 @@ async def home(request: Request) -> HTMLResponse:
         }
         for bot in OFFERED
     ]
-    return page(request, "home.html", games=described, bots=bots, **await _lists(request))
+    return {"games": described, "bots": bots}
 
 
 @router.get("/lists")

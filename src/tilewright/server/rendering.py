@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -14,25 +13,20 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 import tilewright
 from tilewright.game.registry import find_spec
+from tilewright.server.static_files import static_url
 from tilewright.server.web import language_of, renew_key, theme_of
 from tilewright.view.game_texts import GameTexts, listed_titles
 from tilewright.view.language import LANGUAGES, say, texts
-from tilewright.view.picture.palette import stylesheet
+from tilewright.view.picture.palette import DARK, LIGHT
+from tilewright.view.picture.png import can_draw_png
 
 HERE = Path(__file__).parent
-PALETTE = "palette.css"
+TEMPLATES = HERE / "templates"
 
 
 @cache
 def _templates() -> Environment:
     return Environment(loader=PackageLoader("tilewright.server"), autoescape=select_autoescape(), trim_blocks=True)
-
-
-@cache
-def _static(path: str) -> str:
-    """The URL of a static file, with a hash of its content."""
-    content = stylesheet().encode() if path == PALETTE else (HERE / "static" / path).read_bytes()
-    return f"/static/{path}?v={hashlib.sha256(content).hexdigest()[:10]}"
 
 
 def render(template: str, language: str, theme: str, areas: Sequence[str] = (), **context: Any) -> str:
@@ -51,7 +45,9 @@ def render(template: str, language: str, theme: str, areas: Sequence[str] = (), 
             languages=LANGUAGES,
             theme=theme,
             version=tilewright.__version__,
-            static=_static,
+            static=static_url,
+            apple_icon=can_draw_png(),
+            top_colours={"light": LIGHT["plaster"], "dark": DARK["plaster"]},
             words=words,
             **context,
         )
@@ -63,6 +59,12 @@ def page(request: Request, template: str, **context: Any) -> HTMLResponse:
     response = HTMLResponse(render(template, language_of(request), theme_of(request), **context))
     renew_key(request, response)
     return response
+
+
+def page_for_everybody(request: Request, template: str, **context: Any) -> HTMLResponse:
+    """A page in the reader's language that a service worker may keep: it follows the system's theme and sets no key."""
+    html = render(template, language_of(request), "auto", **context)
+    return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
 
 
 @lru_cache(maxsize=256)

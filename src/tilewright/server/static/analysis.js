@@ -6,7 +6,7 @@ import { Editor } from "./analysis_editor.js";
 import { Engine } from "./analysis_engine.js";
 import { Opener } from "./analysis_opener.js";
 import { TreeList } from "./analysis_tree.js";
-import { copy, element, tieDialogs } from "./dom.js";
+import { byId, copy, element, tieDialogs } from "./dom.js";
 import { Flights } from "./flights.js";
 import { Moves } from "./moves.js";
 import { follow, isButton, options } from "./paths.js";
@@ -14,22 +14,19 @@ import { mark, unmark } from "./review_marks.js";
 import * as settings from "./settings.js";
 import { Stage, between } from "./stage.js";
 import { Tree } from "./variations.js";
+import { showEnds, tieSteps } from "./stepping.js";
+import { toast } from "./toast.js";
 import { say } from "./words.js";
 
-const FAILURE_TIME = 6000;
 const KEPT = "tilewright-analysis";
 const MOST_TAKES = 40;
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 class AnalysisBoard {
   constructor() {
     this.engine = new Engine({
       play: (events) => this.playAll(events),
       look: (move) => this.look(move),
-      fail: (text) => this.fail(text),
+      fail: toast,
     });
     this.listen();
   }
@@ -80,7 +77,7 @@ class AnalysisBoard {
       draw: (event, position) => this.ask(event, position),
       show: (moment) => this.board.show(moment.scene),
       dealt: (answer) => this.happen(answer),
-      fail: (text) => this.fail(text),
+      fail: toast,
     });
   }
 
@@ -97,7 +94,7 @@ class AnalysisBoard {
     try {
       node.moment ??= await post("/api/analysis/moment", { position: node.position, names: this.view.names });
     } catch (error) {
-      this.fail(error.message);
+      toast(error.message);
       return;
     }
     if (this.at !== id) return;
@@ -142,8 +139,7 @@ class AnalysisBoard {
     byId("comment-label").textContent = say(at ? "analysis.comment" : "analysis.comment_start");
     byId("promote").disabled = tree.isMain(at);
     byId("remove").disabled = at === 0;
-    byId("back").disabled = byId("first").disabled = at === 0;
-    byId("on").disabled = byId("last").disabled = !this.node.children.length;
+    showEnds(at === 0, !this.node.children.length);
     const count = tree.path(at).length - 1;
     byId("announce").textContent = `${say("analysis.at_move", { number: count })}: ${this.node.told ?? say("analysis.start")}`;
   }
@@ -162,7 +158,7 @@ class AnalysisBoard {
     else {
       this.ask(event).then((answer) => at === this.at && this.happen(answer)).catch((error) => {
         this.moves.refused();
-        this.fail(error.message);
+        toast(error.message);
       });
     }
     return true;
@@ -190,7 +186,7 @@ class AnalysisBoard {
       this.changed();
       await this.go(here);
     } catch (error) {
-      this.fail(error.message);
+      toast(error.message);
     }
   }
 
@@ -200,7 +196,7 @@ class AnalysisBoard {
       const told = await post("/api/analysis/about", { position, move });
       if (position === this.moment.position) use(told);
     } catch (error) {
-      this.fail(error.message);
+      toast(error.message);
     }
   }
 
@@ -256,7 +252,7 @@ class AnalysisBoard {
       if (!this.engine.isOn) this.engine.turn(true);
       this.play(event);
     } catch (error) {
-      this.fail(error.message);
+      toast(error.message);
     }
   }
 
@@ -290,7 +286,7 @@ class AnalysisBoard {
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch (error) {
-      this.fail(error.message);
+      toast(error.message);
     }
   }
 
@@ -320,9 +316,9 @@ class AnalysisBoard {
     unmark(this.board);
     this.editor = new Editor(this.board, {
       view: this.view,
-      done: (made) => this.opener.attempt(async () => this.open({ ...(await post("/api/analysis/open", { text: made })) })).then(() => byId("failure").hidden || this.fail(byId("failure").textContent)),
+      done: (made) => this.opener.attempt(async () => this.open({ ...(await post("/api/analysis/open", { text: made })) })).then(() => byId("failure").hidden || toast(byId("failure").textContent)),
       cancel: () => this.stopEditing(),
-      fail: (said) => this.fail(said),
+      fail: toast,
     });
     byId("deal").hidden = byId("what-if").hidden = true;
     return this.editor.begin(text);
@@ -347,24 +343,16 @@ class AnalysisBoard {
       on: () => this.node.children.length && this.go(this.node.children[0]),
       last: () => this.go(this.tree.end(this.at)),
     };
-    for (const [name, act] of Object.entries(acts)) byId(name).addEventListener("click", act);
     byId("comment").addEventListener("input", ({ target }) => this.remark(target.value));
     byId("promote").addEventListener("click", () => this.promote());
     byId("remove").addEventListener("click", () => this.remove());
     byId("save").addEventListener("click", () => this.save());
     byId("edit").addEventListener("click", () => this.editor || this.edit(this.node.position));
     byId("copy-position").addEventListener("click", ({ currentTarget }) => copy(this.editor?.draft?.text ?? this.node.position, currentTarget));
-    const keys = {
-      ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last,
-      ArrowUp: () => this.besides(-1), ArrowDown: () => this.besides(1),
-    };
-    document.addEventListener("keydown", (event) => {
-      const at = event.target;
-      const elsewhere = ["SELECT", "INPUT", "TEXTAREA"].includes(at.tagName) || byId("panels").contains(at) || byId("choices").contains(at);
-      if (!this.tree || this.editor || elsewhere || !keys[event.key] || document.body.classList.contains("opening")) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      keys[event.key]();
+    const elsewhere = (target) => byId("panels").contains(target) || byId("choices").contains(target);
+    tieSteps(acts, {
+      keys: { ArrowUp: () => this.besides(-1), ArrowDown: () => this.besides(1) },
+      ready: (target) => this.tree && !this.editor && !elsewhere(target) && !document.body.classList.contains("opening"),
     });
   }
 
@@ -376,13 +364,6 @@ class AnalysisBoard {
     if (other !== undefined) this.go(other);
   }
 
-  fail(text) {
-    const toast = byId("toast");
-    toast.textContent = text;
-    toast.hidden = false;
-    clearTimeout(this.toasting);
-    this.toasting = setTimeout(() => (toast.hidden = true), FAILURE_TIME);
-  }
 }
 
 function kept() {

@@ -4,7 +4,7 @@
  */
 
 import { post } from "./api.js";
-import { element } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { nearest } from "./keys.js";
 import { say } from "./words.js";
 
@@ -12,10 +12,6 @@ const SVG = "http://www.w3.org/2000/svg";
 const TILE = 40;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const NOT_PLACES = ["bag", "discards"];
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 export class Editor {
   /** done(text): analyse this position; cancel(): back to the board as it was. */

@@ -1,16 +1,12 @@
 /** The engine beside the board: the best lines of the position that is shown, live while it thinks. */
 
-import { element } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { percent, points } from "./review_graph.js";
 import { say } from "./words.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 const number = new Intl.NumberFormat(document.documentElement.lang || "en");
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 function margin(value) {
   return points.format(value).replace("-", "−");

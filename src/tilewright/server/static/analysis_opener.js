@@ -1,11 +1,7 @@
 /** What to put on the analysis board: a new game, a position to set up, a record or a position as text. */
 
 import { post } from "./api.js";
-import { element } from "./dom.js";
-
-function byId(name) {
-  return document.getElementById(name);
-}
+import { byId, element } from "./dom.js";
 
 export class Opener {
   /** opened(board, edits): something to show; whether it is to be set up by hand. */

@@ -1,8 +1,10 @@
 /** Doing something that the server may refuse. */
 
+import { byId } from "./dom.js";
+
 /** Does it, and shows why it was refused, if it was. */
 export async function attempt(act) {
-  const failure = document.getElementById("failure");
+  const failure = byId("failure");
   failure.hidden = true;
   try {
     await act();

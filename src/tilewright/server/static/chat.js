@@ -1,12 +1,9 @@
 /** Friendly phrases: chosen from a list, shown beside the name of whoever says them, unless they are muted. */
 
 import { Bubble } from "./bubble.js";
+import { byId } from "./dom.js";
 import * as settings from "./settings.js";
 import { say } from "./words.js";
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 export class Chat {
   /** send(phrase) says it; announce(text) tells those who cannot see the bubble. */

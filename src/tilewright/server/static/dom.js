@@ -2,6 +2,10 @@
 
 import { say } from "./words.js";
 
+export function byId(name) {
+  return document.getElementById(name);
+}
+
 /** An element with attributes ("on" holds its listeners) and children; texts are never read as HTML. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);

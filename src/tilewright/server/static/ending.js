@@ -1,15 +1,11 @@
 /** The end of a game: who won and why, what next, and where every player's points came from. */
 
 import { post } from "./api.js";
-import { copy, element } from "./dom.js";
+import { byId, copy, element } from "./dom.js";
 import { inviting } from "./inviting.js";
 import { say } from "./words.js";
 
 const list = (names) => new Intl.ListFormat(document.documentElement.lang || "en").format(names);
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 function signed(value) {
   return value < 0 ? `−${-value}` : String(value);

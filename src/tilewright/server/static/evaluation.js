@@ -1,11 +1,7 @@
 /** The evaluation bar: how well everybody stands. It is off until somebody turns it on, for this game alone. */
 
-import { element } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { say } from "./words.js";
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 export class Evaluation {
   /** send(on) turns the bar on or off at the server, propose() asks the other players whether they agree. */

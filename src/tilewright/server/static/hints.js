@@ -1,11 +1,7 @@
 /** Hints for whoever plays against bots alone: first where to look, then a good move and why. */
 
-import { element } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { say } from "./words.js";
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 export class Hints {
   /** moves lights up the things to look at; ask(more) sends the question, propose() asks the other players. */

@@ -1,11 +1,8 @@
 /** Leaving a table for good, after a question: before the game, during it, or when it is over. */
 
 import { post } from "./api.js";
+import { byId } from "./dom.js";
 import { say } from "./words.js";
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 /** Buttons with data-leave (how: cancel, leave, resign, abandon or delete) and data-table ask, then leave; left() follows. */
 export function tieLeaving(left, fail) {

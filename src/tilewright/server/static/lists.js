@@ -1,5 +1,6 @@
 /** The lists of the home page, kept up to date while somebody looks at them. */
 
+import { byId } from "./dom.js";
 import { showDue } from "./due.js";
 import { markTab } from "./tab.js";
 
@@ -18,6 +19,7 @@ export class Lists {
     this.title = document.title;
     this.known = null;
     this.dressed();
+    if (root.querySelector(".loading")) this.refresh(); // a page that was kept has nobody's games
     setInterval(() => document.hidden || this.refresh(), INTERVAL);
     setInterval(() => document.hidden && this.refresh(), INTERVAL_HIDDEN); // for the title and the icon of the tab
     for (const kind of ["focus", "pageshow"]) window.addEventListener(kind, () => this.refresh());
@@ -32,8 +34,9 @@ export class Lists {
       const answer = await fetch("/lists", { credentials: "same-origin" });
       if (answer.ok) this.show(await answer.text());
       showDue(this.root);
+      byId("unreachable").hidden = true;
     } catch {
-      // The server cannot be reached now; what is shown stays until it can.
+      byId("unreachable").hidden = false; // what is shown stays until the server can be reached again
     } finally {
       this.asking = false;
     }

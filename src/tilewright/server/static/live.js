@@ -1,10 +1,13 @@
 /** The line to the table: a WebSocket that comes back by itself and asks for what it missed.
  *
- * A move is kept until the server has answered it. If the line breaks meanwhile it is sent again, unless the server
- * is already further on: the number of the event that it follows says so.
+ * A move is kept until the server has answered it, even if the page is loaded again. If the line breaks meanwhile it is
+ * sent again, unless the server is already further on: the number of the event that it follows says so.
  */
 
-const FIRST_WAIT = 300;
+import { isReachable } from "./reaching.js";
+
+const SHORT_WAIT = 450; // give or take a half: after a restart of the server everybody is back within a second
+const HOPE = 60000; // for so long we try that often, and then less and less
 const LONGEST_WAIT = 10000;
 const HEARTBEAT = 5000;
 const PATIENCE = 4000; // without an answer for so long, the line is lost
@@ -20,8 +23,8 @@ export class Live {
     this.after = after;
     this.receive = receive;
     this.changed = changed;
-    this.wait = FIRST_WAIT;
-    this.kept = null; // the move that has no answer yet
+    this.wait = SHORT_WAIT;
+    this.kept = this.restored(); // the move that has no answer yet
     this.repeated = 0; // when a move was last sent again
     this.open();
     setInterval(() => this.isOpen && !document.hidden && this.ask(), HEARTBEAT);
@@ -57,24 +60,47 @@ export class Live {
   hear(message) {
     this.rest();
     const { kept } = this;
-    if (kept && message.type === "event" && message.event > kept.after) this.kept = null;
-    if (kept && message.type === "state" && message.state.event !== kept.after) this.kept = null;
+    if (kept && message.type === "event" && message.event > kept.after) this.keep(null);
+    if (kept && message.type === "state" && message.state.event !== kept.after) this.keep(null);
     if (message.type === "error" && !this.kept && Date.now() - this.repeated < PATIENCE) return; // it had it already
-    if (message.type === "error") [this.kept, this.said] = [null, message.said];
+    if (message.type === "error") {
+      this.keep(null);
+      this.said = message.said;
+    }
     if (this.greeting && message.type === "pong") this.welcome();
     this.receive(message);
   }
 
   welcome() {
     this.greeting = false;
-    this.wait = FIRST_WAIT;
+    this.wait = SHORT_WAIT;
+    this.lost = null;
     this.changed("live");
+    if (this.kept?.after !== this.after()) this.keep(null);
     if (!this.kept) return;
     this.repeated = Date.now();
     this.write(this.kept);
   }
 
-  /** The line is lost: drop it and reconnect from the last event, after longer and longer pauses. */
+  keep(move) {
+    this.kept = move;
+    try {
+      if (move) sessionStorage.setItem(this.path, JSON.stringify(move));
+      else sessionStorage.removeItem(this.path);
+    } catch {
+      // Private windows may refuse; the move is then kept as long as the page.
+    }
+  }
+
+  restored() {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.path));
+    } catch {
+      return null;
+    }
+  }
+
+  /** The line is lost: drop it and reconnect from the last event; after a while, with longer and longer pauses. */
   lose(code, reason = "") {
     this.rest();
     const old = this.socket;
@@ -82,15 +108,24 @@ export class Live {
     this.greeting = false;
     old?.close();
     if (code === REFUSED) {
-      this.kept = null;
+      this.keep(null);
       this.over = true;
       this.changed("closed", this.said); // in full: the reason for closing may be cut short
       return;
     }
     this.changed("lost", code === LATER ? reason : "");
+    this.lost ??= Date.now();
     if (code === LATER) this.wait = LONGEST_WAIT;
-    this.deadline = setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    else if (Date.now() - this.lost > HOPE) this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    this.deadline = setTimeout(() => this.knock(), this.wait * (0.5 + Math.random()));
+  }
+
+  /** Browsers delay sockets after some that failed, so an ordinary request finds out whether the server is there. */
+  async knock() {
+    const reachable = await isReachable();
+    if (this.socket || this.over) return;
+    if (reachable) this.open();
+    else this.lose();
   }
 
   /** Something says that the line may have broken, or may be possible again. */
@@ -129,7 +164,7 @@ export class Live {
   /** Whether the message is on its way; a move waits for the line if there is none. */
   send(message) {
     if (this.over) return false;
-    if (message.type === "move") this.kept = message;
+    if (message.type === "move") this.keep(message);
     if (!this.isOpen || this.greeting) return message.type === "move";
     this.write(message);
     return true;

@@ -1,14 +1,11 @@
 /** Quick match: ask for an opponent until there is one; after a while a bot is offered. */
 
 import { post } from "./api.js";
+import { byId } from "./dom.js";
 import * as settings from "./settings.js";
 import { say } from "./words.js";
 
 const INTERVAL = 2000;
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 class Match {
   constructor(bots, fail) {

@@ -1,5 +1,6 @@
 /** Making a move: the spots that light up, what was chosen, what it would bring, confirm and undo. */
 
+import { byId } from "./dom.js";
 import { isButton, choose, completedBy, everything, follow, forbidden, otherWays, unchoose } from "./paths.js";
 import { Bubble } from "./bubble.js";
 import { Drag } from "./drag.js";
@@ -16,10 +17,6 @@ const TWICE = 350; // two clicks within this time are a double click: one choice
 const GUARD = 400; // a button that has just come must not catch the second half of a double click
 const REACH = 12; // pixels by which a finger may miss what it means
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 function capital(text) {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);

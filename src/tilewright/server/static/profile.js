@@ -2,13 +2,9 @@
 
 import { post, put, remove } from "./api.js";
 import { attempt } from "./attempt.js";
-import { copy, tieDialogs } from "./dom.js";
+import { byId, copy, tieDialogs } from "./dom.js";
 import * as settings from "./settings.js";
 import { say } from "./words.js";
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 function tieProfile() {
   const form = byId("profile");

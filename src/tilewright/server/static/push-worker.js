@@ -1,8 +1,8 @@
-/** What a service worker does with notifications of your turn: it shows them, and a click on one opens the table. */
+/** The part of the service worker that shows notifications of your turn; a click on one opens the table. */
 
 self.addEventListener("push", (event) => {
   const { title, body, url, tag } = event.data.json();
-  event.waitUntil(self.registration.showNotification(title, { body, tag, data: { url }, icon: "/favicon.ico" }));
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data: { url }, icon: "/icon/any.svg" }));
 });
 
 self.addEventListener("notificationclick", (event) => {

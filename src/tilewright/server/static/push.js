@@ -3,26 +3,19 @@
 import { get, post, remove } from "./api.js";
 import { say } from "./words.js";
 
-const WORKER = "/static/push-worker.js";
-
 export function canNotify() {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** The worker that receives notifications. */
-function worker() {
-  return navigator.serviceWorker.register(WORKER);
-}
-
 async function subscription() {
-  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
 /** Takes away the notifications of a table that somebody looks at now. */
 export async function readNotices(tag) {
   if (!canNotify()) return;
-  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  const registration = await navigator.serviceWorker.getRegistration();
   for (const shown of (await registration?.getNotifications({ tag })) ?? []) shown.close();
 }
 
@@ -65,8 +58,7 @@ class Notifications {
 
   async start() {
     if ((await Notification.requestPermission()) !== "granted") return;
-    const registration = await worker();
-    await ready(registration);
+    const registration = await navigator.serviceWorker.ready;
     const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: this.key });
     await post("/api/person/push", made.toJSON());
   }
@@ -77,15 +69,6 @@ class Notifications {
     await remove(`/api/person/push?endpoint=${encodeURIComponent(known.endpoint)}`);
     await known.unsubscribe();
   }
-}
-
-/** A worker that was just registered takes a moment until it can be subscribed. */
-function ready(registration) {
-  const worker = registration.installing ?? registration.waiting;
-  if (registration.active || !worker) return Promise.resolve();
-  return new Promise((resolve) => {
-    worker.addEventListener("statechange", () => worker.state === "activated" && resolve());
-  });
 }
 
 for (const root of document.querySelectorAll("[data-notifications]")) new Notifications(root);

@@ -2,20 +2,17 @@
 
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
-import { element, tieDialogs } from "./dom.js";
-import { arrange, boxes } from "./layout.js";
+import { byId, element, tieDialogs } from "./dom.js";
 import { Moves } from "./moves.js";
 import { options } from "./paths.js";
 import { mark, unmark } from "./review_marks.js";
 import * as settings from "./settings.js";
+import { Stage } from "./stage.js";
+import { showEnds, tieSteps } from "./stepping.js";
+import { toast } from "./toast.js";
 import { say } from "./words.js";
 
-const FAILURE_TIME = 6000;
 const SETTLED = 110; // a rating with a larger standard deviation is provisional
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 class PuzzlePage {
   constructor(game) {
@@ -32,10 +29,8 @@ class PuzzlePage {
     });
     byId("next").addEventListener("click", () => this.next());
     byId("give-up").addEventListener("click", () => this.answer(null));
-    byId("back").addEventListener("click", () => this.step(this.at - 1));
-    byId("on").addEventListener("click", () => this.step(this.at + 1));
-    document.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.lay()).observe(byId("table"));
+    const acts = { back: () => this.step(this.at - 1), on: () => this.step(this.at + 1) };
+    tieSteps(acts, { ready: () => this.found });
   }
 
   // The puzzle --------------------------------------------------------------------------------------------
@@ -46,7 +41,7 @@ class PuzzlePage {
       this.puzzle = await get(`/api/puzzles/${this.game}/next`);
       this.paths = await get(this.puzzle.paths);
     } catch (error) {
-      this.fail(error.message);
+      toast(error.message);
       return;
     } finally {
       byId("next").disabled = false;
@@ -57,16 +52,9 @@ class PuzzlePage {
   }
 
   draw() {
-    document.body.dataset.game = this.puzzle.game.name;
-    this.figures = new Map();
-    byId("panels").replaceChildren();
-    this.board.draw(this.puzzle, (name) => {
-      const figure = element("figure", { class: "panel", "data-panel": name });
-      byId("panels").append(figure);
-      this.figures.set(name, figure);
-      return figure;
-    });
-    this.lay();
+    this.stage?.end();
+    const { board, puzzle } = this;
+    this.stage = new Stage(puzzle, () => window.innerHeight * 0.8, { front: puzzle.turn, together: false, board });
   }
 
   show() {
@@ -95,7 +83,7 @@ class PuzzlePage {
 
   async ask(what, move, told) {
     const { id } = this.puzzle;
-    const found = await get(`/api/puzzles/${id}/${what}?move=${move}`).catch((error) => this.fail(error.message));
+    const found = await get(`/api/puzzles/${id}/${what}?move=${move}`).catch((error) => toast(error.message));
     if (found && id === this.puzzle.id && !this.found) told(found);
   }
 
@@ -118,7 +106,7 @@ class PuzzlePage {
     byId("give-up").hidden = false;
     byId("status").textContent = say("puzzles.to_play", { name: this.puzzle.names[this.puzzle.turn - 1] });
     this.moves.refused();
-    this.fail(error.message);
+    toast(error.message);
   }
 
   judged(found, move) {
@@ -135,7 +123,7 @@ class PuzzlePage {
     this.step(0);
     byId("line-card").hidden = byId("next").hidden = false;
     byId("next").focus();
-    if (byId("table").dataset.layout === "flow") byId("verdict").scrollIntoView({ block: "start" });
+    if (this.stage.flows) byId("verdict").scrollIntoView({ block: "start" });
   }
 
   showChange({ counted, change }) {
@@ -171,50 +159,7 @@ class PuzzlePage {
     }
     byId("step").textContent = this.at ? say("puzzles.line_step", { number: this.at, all: line.length }) : say("puzzles.line_start");
     byId("told").textContent = this.at ? line[this.at - 1].text : "";
-    byId("back").disabled = this.at === 0;
-    byId("on").disabled = this.at === line.length;
-  }
-
-  key(event) {
-    if (!this.found || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (["SELECT", "INPUT"].includes(event.target.tagName)) return;
-    const steps = { ArrowLeft: -1, ArrowRight: 1 };
-    if (!steps[event.key]) return;
-    event.preventDefault();
-    this.step(this.at + steps[event.key]);
-  }
-
-  fail(text) {
-    const toast = byId("toast");
-    toast.textContent = text;
-    toast.hidden = false;
-    clearTimeout(this.toasting);
-    this.toasting = setTimeout(() => (toast.hidden = true), FAILURE_TIME);
-  }
-
-  // The board ---------------------------------------------------------------------------------------------
-
-  lay() {
-    if (!this.puzzle) return;
-    const { width, height: whole } = byId("table").getBoundingClientRect();
-    const narrow = getComputedStyle(byId("panels")).display === "flex";
-    const height = narrow ? window.innerHeight * 0.8 : whole;
-    const shapes = new Map(this.puzzle.panels.map((panel) => [panel.name, panel.height / panel.width]));
-    const { players } = this.puzzle.game;
-    const figures = [shapes.get("market"), shapes.get("player-1"), players - 1];
-    const plan = arrange({ width, height, flows: narrow }, ...figures);
-    byId("table").dataset.layout = plan.name;
-    const places = plan.name === "flow" ? null : boxes(plan, { width, height }, ...figures);
-    for (const [name, figure] of this.figures) {
-      const seat = Number(name.split("-")[1]);
-      const after = seat ? (seat - this.puzzle.turn + players) % players : 0; // seats after the one to move
-      const part = !seat ? "market" : after ? "other" : "focus";
-      const box = places?.get(part === "other" ? after - 1 : part);
-      figure.dataset.part = part;
-      figure.style.width = `${box?.width ?? Math.floor(plan.widths[part])}px`;
-      figure.style.transform = box ? `translate(${box.x}px, ${box.y}px)` : "";
-      figure.style.order = seat ? 1 + after : 0;
-    }
+    showEnds(this.at === 0, this.at === line.length);
   }
 }
 

@@ -1,27 +1,24 @@
 /** A game played again: by keys, slider, or from the link to a move (#17). */
 
 import { get } from "./api.js";
-import { copy, element, linkTo, tieDialogs } from "./dom.js";
+import { byId, copy, element, linkTo, tieDialogs } from "./dom.js";
 import { Flights, pace } from "./flights.js";
 import { LastMove } from "./last_move.js";
 import { lineContent, roundHeading } from "./log_line.js";
 import * as settings from "./settings.js";
 import { tieSound } from "./sound.js";
 import { Stage, between } from "./stage.js";
+import { Place, tieSteps } from "./stepping.js";
 import { say } from "./words.js";
 
 const PAUSE = { slow: 2200, normal: 1300, fast: 600, off: 400 };
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 class Replay {
   constructor(view, game) {
     this.view = view;
     this.game = game;
     this.events = game.events;
-    this.at = -1;
+    this.place = new Place(this.events.length - 1, () => this.show());
     this.stage = new Stage(view, () => window.innerHeight - byId("top").offsetHeight - byId("bar").offsetHeight - 24);
     this.board = this.stage.board;
     this.flights = new Flights(this.board, byId("layer"));
@@ -29,57 +26,47 @@ class Replay {
     this.slider = byId("slider");
     this.seats = element("ol", { id: "seats", class: "seats", "aria-label": say("players") });
     byId("top").querySelector("h1").after(this.seats);
-    this.slider.max = this.events.length - 1;
+    this.slider.max = this.place.last;
     this.list();
     this.listen();
     this.checkSeed();
     this.showSeats();
-    this.fromAddress();
+    this.place.go(this.place.inAddress());
+  }
+
+  get at() {
+    return this.place.at;
   }
 
   listen() {
-    const acts = { first: () => this.go(0), back: () => this.go(this.at - 1), on: () => this.step(), last: () => this.go(Infinity) };
-    for (const [name, act] of Object.entries(acts)) byId(name).addEventListener("click", () => this.pause(act));
-    byId("play").addEventListener("click", () => (this.timer ? this.pause() : this.run()));
-    byId("copy-move").addEventListener("click", (event) => {
-      copy(linkTo(this.at), event.currentTarget);
-    });
-    this.slider.addEventListener("input", () => this.pause(() => this.go(Number(this.slider.value))));
-    window.addEventListener("hashchange", () => this.fromAddress());
-    const keys = { ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last };
-    document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target === this.slider) return;
-      if (["SELECT", "INPUT"].includes(event.target.tagName)) return;
-      if (event.key === " " && event.target.tagName !== "BUTTON") byId("play").click();
-      else if (keys[event.key]) this.pause(keys[event.key]);
-      else return;
-      event.preventDefault();
-    });
+    const { place } = this;
+    const acts = {
+      first: () => this.pause(() => place.go(0)),
+      back: () => this.pause(() => place.go(place.at - 1)),
+      on: () => this.pause(() => this.step()),
+      last: () => this.pause(() => place.go(place.last)),
+      play: () => (this.timer ? this.pause() : this.run()),
+    };
+    tieSteps(acts, { keys: { " ": acts.play } });
+    byId("copy-move").addEventListener("click", (event) => copy(linkTo(place.at), event.currentTarget));
+    this.slider.addEventListener("input", () => this.pause(() => place.go(Number(this.slider.value))));
   }
 
-  fromAddress() {
-    const number = Number(location.hash.slice(1));
-    this.go(location.hash ? number : 0);
-  }
-
-  go(index) {
-    const at = Math.max(0, Math.min(this.events.length - 1, Number.isNaN(index) ? 0 : index));
-    if (at === this.at) return;
-    this.at = at;
+  show() {
     this.flights.clear();
-    this.board.show(this.events[at].scene);
-    this.lastMove.show(this.events[at].last);
+    this.board.show(this.events[this.at].scene);
+    this.lastMove.show(this.events[this.at].last);
     this.told();
   }
 
   /** One move on, with its flights. */
   async step() {
-    if (this.at >= this.events.length - 1) return;
+    if (this.place.isLast) return;
     const before = this.events[this.at].scene;
     this.flights.clear();
     this.board.show(before);
     this.lastMove.show(null);
-    this.at += 1;
+    this.place.put(this.at + 1);
     this.told();
     const { at } = this;
     await this.flights.play([between(before, this.events[at].scene)]);
@@ -87,11 +74,11 @@ class Replay {
   }
 
   run() {
-    if (this.at >= this.events.length - 1) this.go(0);
+    if (this.place.isLast) this.place.go(0);
     byId("play").setAttribute("aria-pressed", "true");
     const next = async () => {
       await this.step();
-      if (this.at >= this.events.length - 1) this.pause();
+      if (this.place.isLast) this.pause();
       if (this.timer) this.timer = setTimeout(next, PAUSE[settings.get("speed")] - Math.min(pace(), 500));
     };
     this.timer = setTimeout(next, 50);
@@ -109,21 +96,12 @@ class Replay {
     this.follow(seat);
     const line = seat ? `${this.view.seats[seat - 1].name} ${text}` : this.drawn(this.at);
     byId("status").textContent = line;
-    byId("count").textContent = say("replay_count", { number: this.at, all: this.events.length - 1 });
+    byId("count").textContent = say("replay_count", { number: this.at, all: this.place.last });
     const image = byId("image");
     if (image) image.href = `/api/reviews/${this.view.id}/picture/${this.at}.${image.dataset.form}`;
     this.slider.value = this.at;
     this.slider.setAttribute("aria-valuetext", `${this.at}: ${line}`);
     if (byId("analyse")) byId("analyse").href = `/analysis/${this.view.id}#${this.at}`;
-    clearTimeout(this.addressing); // browsers refuse to be told too often
-    this.addressing = setTimeout(() => history.replaceState(null, "", `#${this.at}`), 250);
-    byId("log-lines").querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const link = byId("log-lines").children[this.at]?.querySelector("a");
-    link?.setAttribute("aria-current", "step");
-    const list = byId("log-lines");
-    if (link) list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
-    byId("back").disabled = byId("first").disabled = this.at === 0;
-    byId("on").disabled = byId("last").disabled = this.at === this.events.length - 1;
   }
 
   /** On a screen that scrolls, the board of whoever moved comes first after the market, and into sight. */
@@ -136,7 +114,7 @@ class Replay {
   /** A chip for each player, with the score at this moment; a click looks at the board. */
   showSeats() {
     const { seat: mover, scores, scene } = this.events[Math.max(0, this.at)];
-    const { winners = [] } = (this.at === this.events.length - 1 && this.game.over) || {};
+    const { winners = [] } = (this.place.isLast && this.game.over) || {};
     this.seats.replaceChildren(
       ...this.view.seats.map(({ seat, name }) => {
         const turn = scene.marks.includes(`p${seat}-turn`);

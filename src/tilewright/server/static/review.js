@@ -1,76 +1,61 @@
 /** The review of a game: graph, board, moves with their grades, and what would have been better. */
 
 import { get, post } from "./api.js";
-import { copy, element, linkTo, tieDialogs } from "./dom.js";
+import { byId, copy, element, linkTo, tieDialogs } from "./dom.js";
 import { Graph, percent, points } from "./review_graph.js";
 import { mark, unmark } from "./review_marks.js";
 import * as settings from "./settings.js";
 import { Stage } from "./stage.js";
+import { Place, tieSteps } from "./stepping.js";
+import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 const SIGNS = { best: "✓", good: "·", inaccuracy: "?!", mistake: "?", blunder: "??" };
 const MISTAKES = ["mistake", "blunder"];
 const POLL = 900;
-const FAILURE_TIME = 6000;
 const list = new Intl.ListFormat(document.documentElement.lang || "en", { style: "short", type: "unit" });
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 class ReviewPage {
   constructor(id, game) {
     this.id = id;
     this.game = game;
     this.review = null;
-    this.at = -1;
     this.view = "before";
-    this.stage = new Stage(game, () => window.innerHeight * 0.8, game.mine[0] ?? 1);
+    this.stage = new Stage(game, () => window.innerHeight * 0.8, { front: game.mine[0] });
     this.board = this.stage.board;
-    this.last = game.moments.length - 1;
-    this.graph = new Graph(byId("graph"), game, (at) => this.go(at));
+    this.place = new Place(game.moments.length - 1, () => this.arrive());
+    this.graph = new Graph(byId("graph"), game, (at) => this.place.go(at));
     this.list();
     this.listen();
     this.showLegend();
-    this.go(location.hash ? Number(location.hash.slice(1)) : this.last);
+    this.place.go(this.place.inAddress(this.place.last));
   }
 
   // Where one is ------------------------------------------------------------------------------------------
 
   listen() {
+    const { place } = this;
     const acts = {
-      first: () => this.go(0),
-      back: () => this.go(this.at - 1),
-      on: () => this.go(this.at + 1),
-      last: () => this.go(this.last),
+      first: () => place.go(0),
+      back: () => place.go(place.at - 1),
+      on: () => place.go(place.at + 1),
+      last: () => place.go(place.last),
       "next-mistake": () => this.toMistake(1),
     };
-    for (const [name, act] of Object.entries(acts)) byId(name).addEventListener("click", act);
+    tieSteps(acts, { keys: { PageUp: () => this.toMistake(-1), PageDown: () => this.toMistake(1) } });
     for (const button of byId("views").children) button.addEventListener("click", () => this.choose(button.dataset.view));
     for (const kind of ["chance", "margin"]) byId(`show-${kind}`).addEventListener("click", () => this.measure(kind));
-    byId("share").addEventListener("click", (event) => copy(linkTo(this.at), event.currentTarget));
+    byId("share").addEventListener("click", (event) => copy(linkTo(place.at), event.currentTarget));
     byId("again").addEventListener("click", () => this.begin());
-    window.addEventListener("hashchange", () => this.go(Number(location.hash.slice(1))));
-    const keys = {
-      ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last,
-      PageUp: () => this.toMistake(-1), PageDown: () => this.toMistake(1),
-    };
-    document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
-      if (["SELECT", "INPUT"].includes(event.target.tagName) || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      keys[event.key]();
-    });
   }
 
-  go(index) {
-    const at = Math.max(0, Math.min(this.last, Number.isNaN(index) ? 0 : Math.round(index)));
-    if (at === this.at) return;
-    this.at = at;
+  get at() {
+    return this.place.at;
+  }
+
+  arrive() {
     this.view = "before";
     this.show();
-    clearTimeout(this.addressing); // browsers refuse to be told too often
-    this.addressing = setTimeout(() => history.replaceState(null, "", `#${this.at}`), 250);
   }
 
   /** The next mistake in a direction; from the last one, the first again. */
@@ -78,7 +63,7 @@ class ReviewPage {
     const found = this.mistakes();
     if (!found.length) return;
     const order = step > 0 ? found : [...found].reverse();
-    this.go(order.find((at) => (at - this.at) * step > 0) ?? order[0]);
+    this.place.go(order.find((at) => (at - this.at) * step > 0) ?? order[0]);
   }
 
   mistakes() {
@@ -139,7 +124,7 @@ class ReviewPage {
     const { summary, turning_point: turn } = this.review;
     byId("summary").replaceChildren(element("p", {}, summary.join(" ")));
     if (turn === null) return;
-    const button = element("button", { type: "button", class: "quiet", on: { click: () => this.go(turn + 1) } }, say("review.to_turning_point"));
+    const button = element("button", { type: "button", class: "quiet", on: { click: () => this.place.go(turn + 1) } }, say("review.to_turning_point"));
     byId("summary").append(button);
   }
 
@@ -187,12 +172,9 @@ class ReviewPage {
     const graded = move?.grade_name ? ` (${move.grade_name})` : "";
     byId("status").textContent = line + graded;
     const expected = this.expected();
-    byId("count").textContent = `${say("review.at_move", { number: this.at, all: this.last })}${expected ? ` · ${expected}` : ""}`;
+    byId("count").textContent = `${say("review.at_move", { number: this.at, all: this.place.last })}${expected ? ` · ${expected}` : ""}`;
     this.graph.goTo(this.at, `${this.at}: ${line}${graded}. ${expected}`);
     byId("image").href = `/api/reviews/${this.id}/picture/${this.at}.${byId("image").dataset.form}`;
-    byId("back").disabled = byId("first").disabled = this.at === 0;
-    byId("on").disabled = byId("last").disabled = this.at === this.last;
-    this.point();
     this.stage.follow(moment.seat);
   }
 
@@ -254,16 +236,8 @@ class ReviewPage {
       const body = { event: this.at - 1, name: settings.get("name") ?? "" };
       location.href = (await post(`/api/reviews/${this.id}/practice`, body)).url;
     } catch (error) {
-      this.fail(error.message);
+      toast(error.message);
     }
-  }
-
-  fail(text) {
-    const toast = byId("toast");
-    toast.textContent = text;
-    toast.hidden = false;
-    clearTimeout(this.toasting);
-    this.toasting = setTimeout(() => (toast.hidden = true), FAILURE_TIME);
   }
 
   // The moves ---------------------------------------------------------------------------------------------
@@ -297,14 +271,6 @@ class ReviewPage {
     const turn = this.review.turning_point;
     const link = turn === null ? null : lines[turn + 1].querySelector("a");
     if (link && !link.querySelector(".turn")) link.append(element("span", { class: "turn" }, ` ⟲ ${say("review.turning_point")}`));
-  }
-
-  point() {
-    const lines = byId("log-lines");
-    lines.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const link = lines.children[this.at]?.querySelector("a");
-    link?.setAttribute("aria-current", "step");
-    if (link) lines.scrollTop = link.offsetTop - lines.clientHeight / 2;
   }
 }
 

@@ -1,5 +1,7 @@
 /** What a player prefers, kept on this device. */
 
+import { noteReader } from "./service.js";
+
 const KEY = "tilewright";
 const YEAR = 31536000;
 const DEFAULTS = {
@@ -49,11 +51,13 @@ function cookie(name, value) {
 export function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   cookie("theme", theme);
+  noteReader();
 }
 
 export function setLanguage(language) {
   cookie("language", language);
-  location.reload();
+  document.documentElement.lang = language;
+  noteReader().finally(() => location.reload());
 }
 
 /** Ties the controls named data-setting to the settings, and those for theme and language to their cookies. */

@@ -1,12 +1,8 @@
-/** The drawn table of a page on which a game is looked at: replay, review and analysis. Its panels, and where they are. */
+/** The drawn table of a page: its panels, and where they are. */
 
 import { Board } from "./board.js";
-import { element } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { arrange, boxes } from "./layout.js";
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 /** What changed between two scenes, as a step that can be flown: as the server does it after a move. */
 export function between(before, after) {
@@ -27,22 +23,54 @@ export function between(before, after) {
   return { tiles, texts: after.texts, marks: after.marks, flights };
 }
 
+/** Draws a game's panels into the page: Map of a panel's name to its figure. */
+export function drawPanels(board, view) {
+  const figures = new Map();
+  byId("panels").replaceChildren();
+  board.draw(view, (name) => {
+    const figure = element("figure", { class: "panel", "data-panel": name });
+    byId("panels").append(figure);
+    figures.set(name, figure);
+    return figure;
+  });
+  document.body.dataset.game = view.game.name;
+  return figures;
+}
+
+/** The shapes of a game's panels and the number of other players, as arrange(), docksLog() and boxes() want them. */
+export function shapesOf(view) {
+  const shapes = new Map(view.panels.map((panel) => [panel.name, panel.height / panel.width]));
+  return [shapes.get("market"), shapes.get("player-1"), view.game.players - 1];
+}
+
+/** Gives every panel its size and place in an area; the board of one seat, the focus, is in front. */
+export function placePanels(figures, view, area, focus) {
+  const shapes = shapesOf(view);
+  const { players } = view.game;
+  const plan = arrange(area, ...shapes);
+  byId("table").dataset.layout = plan.name;
+  const places = plan.name === "flow" ? null : boxes(plan, area, ...shapes);
+  for (const [name, figure] of figures) {
+    const seat = Number(name.split("-")[1]);
+    const after = seat ? (seat - focus + players) % players : 0; // the number of seats after the one in front
+    const part = !seat ? "market" : after ? "other" : "focus";
+    const box = places?.get(part === "other" ? after - 1 : part);
+    figure.dataset.part = part;
+    figure.dataset.seat = seat || "";
+    figure.style.width = `${box?.width ?? Math.floor(plan.widths[part])}px`;
+    figure.style.transform = box ? `translate(${box.x}px, ${box.y}px)` : "";
+    figure.style.order = seat ? 1 + after : 0;
+  }
+}
+
 export class Stage {
-  /** view: the drawings of a game; room(): the height for them on a page that scrolls; front: whose board comes first. */
-  constructor(view, room, front = 1) {
-    this.view = view;
-    this.room = room;
-    this.front = front;
-    this.board = new Board();
-    this.figures = new Map();
-    byId("panels").replaceChildren();
-    this.board.draw(view, (name) => {
-      const figure = element("figure", { class: "panel", "data-panel": name });
-      byId("panels").append(figure);
-      this.figures.set(name, figure);
-      return figure;
-    });
-    document.body.dataset.game = view.game.name;
+  /** view: the drawings of a game; room(): the height for them on a page that scrolls; front: whose board comes first.
+   *
+   * together: market and focus share a narrow screen even if that makes them small. board: where to draw.
+   */
+  constructor(view, room, { front = 1, together = true, board = new Board() } = {}) {
+    Object.assign(this, { view, room, front, together, board });
+    this.figures = drawPanels(board, view);
     this.observer = new ResizeObserver(() => this.lay());
     this.observer.observe(byId("table"));
     this.lay();
@@ -72,22 +100,7 @@ export class Stage {
     const { width, height: whole } = byId("table").getBoundingClientRect();
     const narrow = getComputedStyle(byId("panels")).display === "flex";
     const height = narrow ? this.room() : whole;
-    const shapes = new Map(this.view.panels.map((panel) => [panel.name, panel.height / panel.width]));
-    const { players } = this.view.game;
-    const figures = [shapes.get("market"), shapes.get("player-1"), players - 1];
-    const plan = arrange({ width, height, flows: narrow, together: true }, ...figures);
-    byId("table").dataset.layout = plan.name;
-    const places = plan.name === "flow" ? null : boxes(plan, { width, height }, ...figures);
     const focus = (this.follows && this.focus) || this.front;
-    for (const [name, figure] of this.figures) {
-      const seat = Number(name.split("-")[1]);
-      const after = seat ? (seat - focus + players) % players : 0; // the number of seats after the one in front
-      const part = !seat ? "market" : after ? "other" : "focus";
-      const box = places?.get(part === "other" ? after - 1 : part);
-      figure.dataset.part = part;
-      figure.style.width = `${box?.width ?? Math.floor(plan.widths[part])}px`;
-      figure.style.transform = box ? `translate(${box.x}px, ${box.y}px)` : "";
-      figure.style.order = seat ? 1 + after : 0;
-    }
+    placePanels(this.figures, this.view, { width, height, flows: narrow, together: this.together }, focus);
   }
 }

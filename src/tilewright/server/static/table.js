@@ -4,14 +4,14 @@ import { get } from "./api.js";
 import { Board } from "./board.js";
 import { Chat } from "./chat.js";
 import { Coach } from "./coach.js";
-import { element, tieDialogs } from "./dom.js";
+import { byId, tieDialogs } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Evaluation } from "./evaluation.js";
 import { Flights, pace } from "./flights.js";
 import { celebrate } from "./flourish.js";
 import { Hints } from "./hints.js";
 import { LastMove } from "./last_move.js";
-import { arrange, boxes, docksLog } from "./layout.js";
+import { docksLog } from "./layout.js";
 import { tieLeaving } from "./leaving.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
@@ -21,22 +21,20 @@ import { Peeking } from "./peeking.js";
 import { readNotices } from "./push.js";
 import { parts } from "./scoring.js";
 import { Seats } from "./seats.js";
+import { lookForUpdate } from "./service.js";
 import * as settings from "./settings.js";
 import { fanfare, knock, tieSound } from "./sound.js";
+import { drawPanels, placePanels, shapesOf } from "./stage.js";
 import { markTab } from "./tab.js";
+import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 const HURRY = 1; // with more events than this waiting, tiles fly faster,
 const FAST = 0.45; // in so much of the time,
 const LATE = 6; // and with more than this many they do not fly at all
-const FAILURE_TIME = 6000;
 const LOG_WIDTH = 264;
 const SLIDE = 400; // how long boards take to change places
 const BAR_HEIGHT = 118; // of the bar on a screen that scrolls, when a move is being made
-
-function byId(name) {
-  return document.getElementById(name);
-}
 
 class Table {
   constructor(view, paths) {
@@ -51,8 +49,8 @@ class Table {
     this.flights = new Flights(this.board, this.layer, (scored) => this.seats.count(scored));
     this.lastMove = new LastMove(this.board);
     this.log = new Log(byId("log-lines"), (seat) => this.seats.nameOf(seat));
-    const send = (message) => this.live.send(message) || this.fail(say("no_connection"));
-    this.seats = new Seats({ look: (seat) => this.look(seat), send, fail: (text) => this.fail(text) });
+    const send = (message) => this.live.send(message) || toast(say("no_connection"));
+    this.seats = new Seats({ look: (seat) => this.look(seat), send, fail: toast });
     this.chat = new Chat(this.layer, this.seats, {
       send: (phrase) => send({ type: "say", phrase }),
       announce: (text) => this.announce(text),
@@ -75,8 +73,8 @@ class Table {
       send: (on) => this.live.send({ type: "evaluation", on }),
       propose: () => send({ type: "allow_hints" }),
     });
-    this.ending = new Ending((text) => this.fail(text));
-    tieLeaving(() => (location.href = "/"), (text) => this.fail(text));
+    this.ending = new Ending(toast);
+    tieLeaving(() => (location.href = "/"), toast);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
     new ResizeObserver(() => this.lay()).observe(byId("table"));
     this.peeking = new Peeking(byId("panels"), (seat) => this.look(seat));
@@ -230,7 +228,7 @@ class Table {
   refused(sentence) {
     this.moves.refused();
     this.hints.refused();
-    this.fail(sentence);
+    toast(sentence);
   }
 
   lineChanged(line, reason) {
@@ -243,22 +241,14 @@ class Table {
     if (line === "live") this.moves.wantPreviewNow();
     if (line === "live") this.hints.refused(); // what was asked before may be lost
     if (line === "live") this.evaluation.connected();
+    if (line === "live") lookForUpdate();
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
   }
 
   // What is shown -----------------------------------------------------------------------------------------
 
   draw() {
-    const root = byId("panels");
-    root.replaceChildren();
-    document.body.dataset.game = this.view.game.name;
-    this.figures = new Map();
-    this.board.draw(this.view, (name) => {
-      const figure = element("figure", { class: "panel", "data-panel": name });
-      root.append(figure);
-      this.figures.set(name, figure);
-      return figure;
-    });
+    this.figures = drawPanels(this.board, this.view);
   }
 
   get turn() {
@@ -338,47 +328,16 @@ class Table {
     const narrow = getComputedStyle(byId("panels")).display === "flex";
     const above = byId("top").offsetHeight + byId("notices").offsetHeight;
     const height = narrow ? window.innerHeight - above - BAR_HEIGHT - 2 * room.offsetLeft : whole;
-    const shapes = new Map(this.view.panels.map((panel) => [panel.name, panel.height / panel.width]));
-    const figures = [shapes.get("market"), shapes.get("player-1"), this.view.game.players - 1];
-    const docked = docksLog({ width, height, flows: narrow }, LOG_WIDTH, ...figures);
+    const docked = docksLog({ width, height, flows: narrow }, LOG_WIDTH, ...shapesOf(this.view));
     document.body.classList.toggle("docked", docked);
     const home = byId(docked ? "log-dock" : "log-home");
     if (!home.contains(byId("log-lines"))) home.append(byId("log-lines"));
     const area = { height, width: docked ? width - LOG_WIDTH : width, flows: narrow };
-    const plan = arrange(area, ...figures);
-    room.dataset.layout = plan.name;
-    const places = plan.name === "flow" ? null : boxes(plan, area, ...figures);
-    const focus = this.focus ?? 1;
-    const others = this.seatsAfter(focus);
-    for (const [name, figure] of this.figures) {
-      const seat = Number(name.split("-")[1]);
-      const part = name === "market" ? "market" : seat === focus ? "focus" : "other";
-      const box = places?.get(part === "other" ? others.indexOf(seat) : part);
-      figure.dataset.part = part;
-      figure.dataset.seat = seat || "";
-      figure.style.width = `${box?.width ?? Math.floor(plan.widths[part])}px`;
-      figure.style.transform = box ? `translate(${box.x}px, ${box.y}px)` : "";
-      figure.style.order = part === "other" ? 2 + others.indexOf(seat) : part === "focus" ? 1 : 0;
-    }
-  }
-
-  /** The other seats in the order of play, beginning after one. */
-  seatsAfter(focus) {
-    const seats = this.view.seats.map((seat) => seat.seat);
-    return [...seats.filter((seat) => seat > focus), ...seats.filter((seat) => seat < focus)];
+    placePanels(this.figures, this.view, area, this.focus ?? 1);
   }
 
   announce(text) {
     byId("announce").textContent = text;
-  }
-
-  fail(text) {
-    const toast = byId("toast");
-    toast.textContent = text;
-    toast.hidden = false;
-    clearTimeout(this.toasting);
-    this.toasting = setTimeout(() => (toast.hidden = true), FAILURE_TIME);
-    return false;
   }
 
   showEnding() {

@@ -2,12 +2,13 @@
 
 import { post, remove } from "./api.js";
 import { attempt } from "./attempt.js";
+import { byId } from "./dom.js";
 import { moment } from "./due.js";
 import { say } from "./words.js";
 
-const section = document.getElementById("vacation");
-const form = document.getElementById("begin-vacation");
-const back = document.getElementById("on-vacation");
+const section = byId("vacation");
+const form = byId("begin-vacation");
+const back = byId("on-vacation");
 
 function show({ until, left }) {
   form.hidden = until !== null;
@@ -17,12 +18,12 @@ function show({ until, left }) {
   days.max = String(left);
   if (Number(days.value) > left) days.value = String(left);
   form.querySelector("button").disabled = left === 0;
-  document.getElementById("vacation-left").textContent = say("profile.vacation_left", { n: left });
+  byId("vacation-left").textContent = say("profile.vacation_left", { n: left });
 }
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   attempt(async () => show(await post("/api/person/vacation", { days: Number(form.elements.days.value) })));
 });
-document.getElementById("end-vacation").addEventListener("click", () => attempt(async () => show(await remove("/api/person/vacation"))));
+byId("end-vacation").addEventListener("click", () => attempt(async () => show(await remove("/api/person/vacation"))));
 show({ until: section.dataset.until ? Number(section.dataset.until) : null, left: Number(section.dataset.left) });

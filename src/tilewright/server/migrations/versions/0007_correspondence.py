@@ -1,4 +1,4 @@
-"""Correspondence games: days for each move, deadlines, and vacations."""
+"""Correspondence games and Web Push: deadlines, vacations, and the notifications to send."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Create the tables. ``service.seen`` is when a server was last known to run: deadlines do not pass without one."""
+    """Create the tables."""
+    _correspondence()
+    _push()
+
+
+def _correspondence() -> None:
+    """``service.seen`` is when a server was last known to run: deadlines do not pass without one."""
     op.add_column("tables", sa.Column("days", sa.Integer))
     op.add_column("service", sa.Column("seen", sa.Double))
     op.create_table(
@@ -28,3 +34,35 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("key_hash", "began"),
         sqlite_with_rowid=False,
     )
+
+
+def _push() -> None:
+    """A notice stays until its table was looked at; ``due`` is null once it was sent."""
+    op.create_table(
+        "server_keys",
+        sa.Column("name", sa.Text, primary_key=True),
+        sa.Column("value", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "subscriptions",
+        sa.Column("endpoint", sa.Text, primary_key=True),
+        sa.Column("key_hash", sa.Text, nullable=False),
+        sa.Column("public_key", sa.Text, nullable=False),
+        sa.Column("secret", sa.Text, nullable=False),
+        sa.Column("site", sa.Text, nullable=False),
+        sa.Column("language", sa.Text, nullable=False),
+        sa.Column("at", sa.Double, nullable=False),
+    )
+    op.create_index("subscriptions_by_key", "subscriptions", ["key_hash"])
+    op.create_table(
+        "notices",
+        sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), nullable=False),
+        sa.Column("endpoint", sa.Text, sa.ForeignKey("subscriptions.endpoint"), nullable=False),
+        sa.Column("key_hash", sa.Text, nullable=False),
+        sa.Column("due", sa.Double),
+        sa.Column("attempts", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("table_id", "endpoint"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("notices_by_time", "notices", ["due"])
+    op.create_index("notices_by_endpoint", "notices", ["endpoint"])

@@ -1,0 +1,21 @@
+/** Stands in for a page while the server cannot be reached, and loads that page as soon as it can. */
+
+import { byId } from "./dom.js";
+import { isReachable } from "./reaching.js";
+import { say } from "./words.js";
+
+const PAUSE = 2000;
+
+async function attempt() {
+  byId("state").textContent = say("offline_trying");
+  if (!(await isReachable())) {
+    byId("state").textContent = say("offline_waiting");
+    return;
+  }
+  if (location.pathname === "/offline") location.replace("/");
+  else location.reload();
+}
+
+byId("again").addEventListener("click", attempt);
+window.addEventListener("online", attempt);
+setInterval(attempt, PAUSE);
