@@ -58,7 +58,7 @@ def test_a_game_by_correspondence(tab: MakeTab, served: ProcessServer):
         friend = make()
         friend.join(table, "Bob")
         chips = me.page.locator("#seats .chip")
-        expect(chips.nth(0)).to_contain_text("4 days")
+        expect(chips.nth(0)).to_contain_text("5 days")
         expect(chips.nth(1).locator(".clock")).to_have_text("")
         expect(chips.nth(1)).not_to_contain_text("away")
         me.page.wait_for_function("document.title.startsWith('● Your turn')")
@@ -68,17 +68,18 @@ def test_a_game_by_correspondence(tab: MakeTab, served: ProcessServer):
         waiting = me.page.locator("#lists section").first
         expect(waiting.locator("h2")).to_have_text("Waiting for you")
         expect(waiting.locator("a")).to_contain_text("5 days a move")
-        expect(waiting.locator("a .due")).to_have_text("4 days left")
+        expect(waiting.locator("a .due")).to_have_text("5 days left")
         assert me.page.title().startswith("(1) ")
         assert "icon-turn" in icon(me)
 
         friend.post("/api/person/vacation", {"days": 3})
         me.goto(f"/t/{table}")
-        expect(me.page.locator("#seats .chip").nth(1)).to_contain_text("on vacation until")
+        expect(me.page.locator("#seats .chip").nth(1)).to_contain_text("on vacation")
+        expect(me.page.locator("#notices")).to_contain_text("Bob is on vacation until")
         me.move()
         me.page.wait_for_function("document.title.startsWith('Bob')")
         assert "icon-turn" not in icon(me)
-        expect(me.page.locator("#seats .chip").nth(1)).to_contain_text("7 days")
+        expect(me.page.locator("#seats .chip").nth(1)).to_contain_text("8 days")
 
 
 def test_going_on_vacation_and_coming_back(tab: MakeTab):

@@ -2,12 +2,12 @@
 
 import { say } from "./words.js";
 
-const UNITS = [["day", 86400, 2], ["hour", 3600, 1], ["minute", 60, 0]];
+const UNITS = [["day", 86400, 1.5], ["hour", 3600, 1.5], ["minute", 60, -Infinity]];
 
-/** The time in the largest unit of which there are enough to say something: "2 days", but "30 hours". */
+/** The time in the largest unit of which there are enough to be told apart: "2 days", but "30 hours". */
 export function duration(seconds) {
   const [unit, size] = UNITS.find(([, length, least]) => seconds >= length * least);
-  return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" }).format(Math.max(0, Math.floor(seconds / size)));
+  return new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit, unitDisplay: "long" }).format(Math.max(0, Math.round(seconds / size)));
 }
 
 /** Writes into elements with a deadline, in seconds since 1970, how much time is left. */

@@ -89,7 +89,7 @@ export class Seats {
     if (FREE.has(seat.kind)) return "";
     if (this.waiting) return seat.you ? say("you") : "";
     if (state.thinking === seat.seat) return say("thinking");
-    if (seat.vacation) return say("on_vacation", { when: moment(seat.vacation) });
+    if (seat.vacation) return say("on_vacation");
     if (!seat.present && !this.view.days) return say("away");
     if (turn) return seat.you ? say("to_move_you") : say("to_move");
     return seat.you ? say("you") : "";
@@ -136,6 +136,9 @@ export class Seats {
         const button = this.button(say("replace_by_bot"), () => this.send({ type: "replace", seat: seat.seat }));
         shown.push(this.notice(say("is_away", { name: seat.name }), button));
       }
+    }
+    for (const seat of this.seats.filter((other) => other.vacation && !other.you)) {
+      shown.push(this.notice(say("is_on_vacation", { name: seat.name, when: moment(seat.vacation) })));
     }
     shown.push(...this.substitutes(state));
     this.notices.replaceChildren(...shown);
