@@ -65,6 +65,11 @@ def test_both_databases_have_the_same_tables(url: str, tmp_path: Path):
         "ratings",
         "rated_games",
         "seekers",
+        "deadlines",
+        "vacations",
+        "server_keys",
+        "subscriptions",
+        "notices",
         "service",
         "schema_version",
     }
