@@ -70,6 +70,8 @@ def test_both_databases_have_the_same_tables(url: str, tmp_path: Path):
         "server_keys",
         "subscriptions",
         "notices",
+        "passkeys",
+        "challenges",
         "service",
         "schema_version",
     }

@@ -42,6 +42,7 @@ COLUMNS = {
     "rated_games": "table_id, at",
     "deadlines": "table_id, seat, at",
     "vacations": "key_hash, began, until",
+    "passkeys": "id, key_hash, public_key, sign_count, sealed_key, at",
     "server_keys": "name, value",
     "subscriptions": "endpoint, key_hash, public_key, secret, site, language, at",
     "notices": "table_id, endpoint, key_hash, due, attempts",

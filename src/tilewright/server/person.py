@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from tilewright.server.api import ERRORS
 from tilewright.server.errors import Forbidden
+from tilewright.server.passkeys import exported_passkeys, remove_passkeys
 from tilewright.server.profiles import exported_profile, forget_profile
 from tilewright.server.push.subscriptions import exported_subscriptions, forget_subscriptions
 from tilewright.server.ratings import exported_ratings, forget_ratings
@@ -54,6 +55,7 @@ class OwnData(BaseModel):
     ratings: list[dict[str, Any]] = Field(description="By game and number of players, as OpenSkill's `mu` and `sigma`")
     vacations: list[dict[str, Any]] = Field(description="When each `began`, and `until` when")
     notifications: list[dict[str, Any]] = Field(description="The `endpoint` of each browser that is notified")
+    passkeys: list[dict[str, Any]] = Field(description="The `id` of each, and when it was `made`")
     puzzles: dict[str, Any] = Field(description="`ratings` by game, and the `answers` that you have given")
 
 
@@ -75,12 +77,14 @@ async def export(request: Request) -> OwnData:
     ratings = await rooms.read(lambda store: exported_ratings(store, held))
     vacations = await rooms.read(lambda store: exported_vacations(store, held))
     notifications = await rooms.read(lambda store: exported_subscriptions(store, held))
+    passkeys = await rooms.read(lambda store: exported_passkeys(store, held))
     return OwnData(
         profile=profile,
         ratings=ratings,
         games=[game for game in games if game is not None],
         vacations=vacations,
         notifications=notifications,
+        passkeys=passkeys,
         puzzles=puzzles,
     )
 
@@ -97,6 +101,7 @@ async def forget(request: Request, response: Response) -> Forgotten:
     await rooms.write(lambda store: forget_ratings(store, held))
     await rooms.write(lambda store: forget_vacations(store, held))
     await rooms.write(lambda store: forget_subscriptions(store, held))
+    await rooms.write(lambda store: remove_passkeys(store, held))
     return Forgotten(deleted=sum(deleted), left=len(deleted) - sum(deleted))
 
 

@@ -18,6 +18,7 @@ from tilewright.server.api import ERRORS
 from tilewright.server.errors import NotFound
 from tilewright.server.leaderboard import described
 from tilewright.server.names import bot_title, clean_name
+from tilewright.server.passkeys import passkeys_of
 from tilewright.server.person import held_by, rooms_of
 from tilewright.server.profiles import (
     Profile,
@@ -61,6 +62,7 @@ async def profile_page(request: Request) -> HTMLResponse:
     """One's own profile."""
     info, language = await profile(request), language_of(request)
     held = held_by(request)
+    has_passkeys = bool(await rooms_of(request).read(lambda store: passkeys_of(store, held)))
     avatars = list(dict.fromkeys([info.avatar, *(derived_avatar(held, n) for n in range(SUGGESTED))]))
     opponents = {one.opponents: _opponents(one.opponents, language) for one in info.results}
     return page(
@@ -69,6 +71,7 @@ async def profile_page(request: Request) -> HTMLResponse:
         areas=("profile", "push"),
         info=info,
         avatars=avatars,
+        has_passkeys=has_passkeys,
         opponents=opponents,
         grades=[str(grade) for grade in Grade],
         percent=partial(format_percent, locale=locale_of(language)),

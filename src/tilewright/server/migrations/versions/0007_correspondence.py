@@ -1,4 +1,4 @@
-"""Correspondence games and Web Push: deadlines, vacations, and the notifications to send."""
+"""Correspondence games, Web Push and passkeys: deadlines, vacations, notifications to send, and who may be whom."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ def upgrade() -> None:
     """Create the tables."""
     _correspondence()
     _push()
+    _passkeys()
 
 
 def _correspondence() -> None:
@@ -66,3 +67,24 @@ def _push() -> None:
     )
     op.create_index("notices_by_time", "notices", ["due"])
     op.create_index("notices_by_endpoint", "notices", ["endpoint"])
+
+
+def _passkeys() -> None:
+    """A passkey holds the secret that opens the key of its person; a challenge is what one must sign, once."""
+    op.create_table(
+        "passkeys",
+        sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("key_hash", sa.Text, nullable=False),
+        sa.Column("public_key", sa.Text, nullable=False),
+        sa.Column("sign_count", sa.BigInteger, nullable=False),
+        sa.Column("sealed_key", sa.Text, nullable=False),
+        sa.Column("at", sa.Double, nullable=False),
+    )
+    op.create_index("passkeys_by_key", "passkeys", ["key_hash"])
+    op.create_table(
+        "challenges",
+        sa.Column("challenge", sa.Text, primary_key=True),
+        sa.Column("key_hash", sa.Text),
+        sa.Column("sealed_key", sa.Text),
+        sa.Column("at", sa.Double, nullable=False),
+    )
