@@ -33,6 +33,7 @@ def sized(size: tuple[int, int]) -> dict[str, Any]:
     return {"viewport": {"width": size[0], "height": size[1]}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SCREENS)
 @pytest.mark.parametrize("game", ["azul", "summer-pavilion"])
 def test_the_bar_never_overflows(tab: MakeTab, game: str, size: tuple[int, int]):
@@ -44,6 +45,7 @@ def test_the_bar_never_overflows(tab: MakeTab, game: str, size: tuple[int, int])
         me.step()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)])
 @pytest.mark.parametrize("game", GAMES)
 def test_controls_are_large_enough_for_fingers(tab: MakeTab, game: str, size: tuple[int, int]):
@@ -81,6 +83,7 @@ def test_a_tap_enlarges_the_board_of_an_opponent(tab: MakeTab, size: tuple[int, 
     expect(me.page.locator("#closer")).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1024, 768), (1180, 820), (1366, 768)])
 @pytest.mark.parametrize("game", GAMES)
 def test_market_and_own_board_are_balanced(tab: MakeTab, game: str, size: tuple[int, int]):

@@ -85,6 +85,7 @@ def test_every_score_of_a_round_is_shown_even_if_the_next_moves_come_at_once(
     expect(me.page.locator("body")).not_to_have_class("scoring")
 
 
+@pytest.mark.slow
 def test_a_key_or_a_click_skips_the_scoring_and_does_nothing_else(tab: MakeTab, outsider: Person, table: str):
     me = tab({"speed": "slow"}, reduced_motion="no-preference")
     watch(me, outsider, table)

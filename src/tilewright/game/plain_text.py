@@ -57,7 +57,7 @@ def read(game: Game, text: str) -> Cells:
     game.kernels.refresh_at(table, 0)
     if table.tobytes() != given:
         raise BadPosition("the position: some fields contradict the others")
-    position = Position(game, table.copy())
+    position = game.new_position(table.copy())
     game.spec.notation.check_position(position)
     if not position.is_over and not position.awaits_draw:
         _check_moves(position)

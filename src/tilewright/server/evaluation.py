@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tilewright.game.position import Position
 from tilewright.insight.expectation import Expectation
-from tilewright.insight.wording import percent
 from tilewright.server.errors import Forbidden
 from tilewright.server.hints import BY_CONSENT, GIVEN
 from tilewright.server.table import Table
 from tilewright.server.viewer import Viewer
+from tilewright.view.grammar import percent
 from tilewright.view.language import say
 
 if TYPE_CHECKING:

@@ -27,6 +27,7 @@ from tilewright.server.rooms import Rooms
 from tilewright.server.store import StoredTable
 from tilewright.server.table import hash_key
 from tilewright.server.web import key_of, language_of
+from tilewright.server.writing import LONGEST
 from tilewright.view.language import say
 from tilewright.view.picture.compose import is_laid_out
 from tilewright.view.picture.icon import draw_icon
@@ -185,6 +186,7 @@ async def table(table_id: TableId, request: Request) -> HTMLResponse:
         game=game.name,
         network=network,
         phrases=PHRASES,
+        longest_text=LONGEST,
     )
 
 

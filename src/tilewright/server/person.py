@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from starlette.requests import HTTPConnection
 
 from tilewright.server.api import ERRORS
+from tilewright.server.conversations import lines_by
 from tilewright.server.errors import Forbidden
 from tilewright.server.passkeys import exported_passkeys, remove_passkeys
 from tilewright.server.profiles import exported_profile, forget_profile
@@ -45,6 +46,7 @@ class OwnGame(BaseModel):
     ended: float | None
     seats: list[OwnSeat]
     events: list[str] = Field(description="The lines of the game record")
+    written: list[str] = Field(description="What you have written to the others; it is deleted when the game ends")
 
 
 class OwnData(BaseModel):
@@ -138,6 +140,7 @@ def _exported(table_id: str, held: str, store: Store) -> OwnGame | None:
         ended=table.ended,
         seats=_seats(table, held),
         events=[event.line for event in found.events],
+        written=lines_by(store, table_id, held),
     )
 
 

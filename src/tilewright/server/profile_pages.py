@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from babel.numbers import format_decimal, format_percent
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
@@ -46,7 +45,8 @@ from tilewright.server.store import Store
 from tilewright.server.table import hash_key
 from tilewright.server.vacations import begin_vacation, end_vacation, vacation_of
 from tilewright.server.web import give_key, key_of, language_of, new_key
-from tilewright.view.language import locale_of, say
+from tilewright.view.grammar import decimal, percent
+from tilewright.view.language import say
 from tilewright.view.picture.avatar import derived_avatar, draw_avatar, is_avatar
 
 router = APIRouter(include_in_schema=False)
@@ -74,8 +74,8 @@ async def profile_page(request: Request) -> HTMLResponse:
         has_passkeys=has_passkeys,
         opponents=opponents,
         grades=[str(grade) for grade in Grade],
-        percent=partial(format_percent, locale=locale_of(language)),
-        decimal=partial(format_decimal, format="0.0", locale=locale_of(language)),
+        percent=partial(percent, language=language),
+        decimal=partial(decimal, language=language),
     )
 
 

@@ -19,7 +19,7 @@ from tilewright.server.chat import Chat
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, Consent
-from tilewright.server.errors import error_body
+from tilewright.server.errors import error_body, error_body_of_code
 from tilewright.server.evaluation import Evaluation
 from tilewright.server.fair_slots import Owner
 from tilewright.server.hints import Hints
@@ -32,6 +32,7 @@ from tilewright.server.sharing import Sharing
 from tilewright.server.table import PlayedMove, Table
 from tilewright.server.thinking import Thinking
 from tilewright.server.viewer import Viewer
+from tilewright.server.writing import Writing
 from tilewright.view.last_move import last_move
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Room:
         self.evaluation = Evaluation(self)
         self.consent = Consent(self)
         self.chat = Chat(self)
+        self.writing = Writing(self)
         self.lock = asyncio.Lock()
         """Held from the moment a change is computed until it is visible or has failed."""
         self.presence = Presence(table.game.players)
@@ -99,6 +101,7 @@ class Room:
             "hints": self.hints.offer_to(seats),
             "evaluation": self.evaluation.offer_to(seats),
             "asks": self.consent.described(),
+            "writing": self.writing.is_open_to(owned),
             "thinking": self.thinking.seat + 1 if self.thinking.seat is not None else None,
             "clock": self.clock.reading(self.table.position.turn) if self.clock else None,
         }
@@ -229,13 +232,13 @@ class Room:
             self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{rematch}", **asked})
 
     def show_move(self, played: PlayedMove) -> None:
-        """The move stands, even if the game cannot show what it led to: everybody is told, and it goes on."""
+        """The move is stored and stands, even if it cannot be shown: viewers get the error, and the game goes on."""
         try:
             self._broadcast_move(played)
-        except GameFault as error:
+        except Exception as error:  # of a game or our own: to deny a move that is stored would be worse
             logger.error("%s", error, exc_info=error)
             fault = error
-            self.broadcast(lambda language, owned: {"type": "error", **error_body(fault, language)})
+            self.broadcast(lambda language, owned: {"type": "error", **_fault_body(fault, language)})
 
     def _broadcast_move(self, played: PlayedMove) -> None:
         table, turn = played.table, played.table.position.turn
@@ -315,3 +318,7 @@ class Room:
         except Exception:
             logger.exception("background work at a table failed")
             self.advance_later()
+
+
+def _fault_body(error: Exception, language: str) -> dict[str, str]:
+    return error_body(error, language) if isinstance(error, GameFault) else error_body_of_code("server_error", language)

@@ -66,6 +66,8 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self.hearers: dict[str, Callable[[Message], None]] = {}
         """Who hears messages that are not about an open table, by kind."""
+        self.when_connected: list[Callable[[], None]] = []
+        """What is done whenever this process begins to hear the others: what they said before is lost."""
         self.is_ending = False
         """Whether nobody should wait for anything here any more."""
 
@@ -90,6 +92,8 @@ class Rooms:
     def _catch_up_all(self) -> None:
         for room in self._rooms.values():
             room.catching_up.request()
+        for act in self.when_connected:
+            act()
 
     async def compare(self) -> None:
         """Find changes of other processes that no message told of, and tell them again who is here."""

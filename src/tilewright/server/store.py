@@ -377,6 +377,7 @@ class Store(Library):
             if result is not None:
                 ending = (json.dumps(result), at, table_id)
                 database.execute("update tables set result = ?, ended = ? where id = ?", ending)
+                database.execute("delete from written where table_id = ?", (table_id,))
 
     def save_review(self, review_id: str, content: str) -> None:
         """Store a review as JSON, or the record of a game for which there is none yet."""
@@ -404,6 +405,7 @@ class Store(Library):
         rows = [(name,) for name in table_ids]
         if rows:
             self.database.execute_many("delete from events where table_id = ?", rows)
+            self.database.execute_many("delete from written where table_id = ?", rows)
             self.database.execute_many("delete from seats where table_id = ?", rows)
             self.database.execute_many("update tables set rematch = null where rematch = ?", rows)
             self.database.execute_many("delete from reviews where id = ?", rows)
@@ -423,6 +425,7 @@ class Store(Library):
                 return True
             removed = "update seats set name = '', key_hash = null where table_id = ? and key_hash = ?"
             database.execute(removed, (table_id, key_hash))
+            database.execute("delete from written where table_id = ? and key_hash = ?", (table_id, key_hash))
             database.execute("update tables set seating = seating + 1 where id = ?", (table_id,))
         return False
 

@@ -22,9 +22,10 @@ from tilewright.game.spec import GameSpec
 from tilewright.game.validation import echo
 from tilewright.view import default_wording
 from tilewright.view.faults import shown_outcome, shown_tie_break, warn_of
+from tilewright.view.grammar import listed
 from tilewright.view.language import DEFAULT, find_key, say
 from tilewright.view.paint import printable
-from tilewright.view.phrasing import Told, labelled, listed, signed, tile_name
+from tilewright.view.phrasing import Told, labelled, signed, tile_name
 
 LONGEST_NAME = 16
 

@@ -24,8 +24,9 @@ from tilewright.games.summer_pavilion.effects import (
 )
 from tilewright.games.summer_pavilion.names import TILES, space_number, star_number
 from tilewright.games.summer_pavilion.rules import CORNERS, ROUNDS, joker_colour
+from tilewright.view.grammar import listed
 from tilewright.view.language import say
-from tilewright.view.phrasing import Told, listed, signed
+from tilewright.view.phrasing import Told, signed
 
 AREA = "summer_pavilion."
 

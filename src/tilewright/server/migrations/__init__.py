@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.server.database import CannotServe
 
-OLDEST, NEWEST = "0003", "0007"
+OLDEST, NEWEST = "0003", "0008"
 """Databases from before the first release have versions 1 and 2, or none."""
 VERSION_TABLE = "schema_version"
 

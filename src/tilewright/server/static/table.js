@@ -51,10 +51,7 @@ class Table {
     this.log = new Log(byId("log-lines"), (seat) => this.seats.nameOf(seat));
     const send = (message) => this.live.send(message) || toast(say("no_connection"));
     this.seats = new Seats({ look: (seat) => this.look(seat), send, fail: toast });
-    this.chat = new Chat(this.layer, this.seats, {
-      send: (phrase) => send({ type: "say", phrase }),
-      announce: (text) => this.announce(text),
-    });
+    this.chat = new Chat(this.layer, this.seats, { send, announce: (text) => this.announce(text) });
     this.moves = new Moves(this.board, {
       layer: this.layer,
       announce: (text) => this.announce(text),
@@ -105,6 +102,7 @@ class Table {
       evaluation: () => this.enqueue(() => this.evaluation.given(message)),
       rematch: () => this.met(message),
       said: () => this.chat.said(message),
+      written: () => this.chat.written(message),
       error: () => this.refused(message.said),
     }[message.type];
     act?.();
@@ -123,7 +121,8 @@ class Table {
       this.showState(state);
       return;
     }
-    this.update({ asks: state.asks, thinking: state.thinking, clock: state.clock, takeback: state.takeback });
+    const { asks, thinking, clock, takeback, writing } = state;
+    this.update({ asks, thinking, clock, takeback, writing });
     if (state.coach) this.advise(state);
   }
 
@@ -202,6 +201,7 @@ class Table {
   update(change) {
     Object.assign(this.state, change);
     this.seats.show(this.view, this.state, this.focus);
+    this.chat.show(this.view.seats, this.state.writing && !this.state.over);
   }
 
   /** A rematch is there. Who waits for it should not have to wait for the others to notice. */
@@ -241,6 +241,7 @@ class Table {
     if (line === "live") this.moves.wantPreviewNow();
     if (line === "live") this.hints.refused(); // what was asked before may be lost
     if (line === "live") this.evaluation.connected();
+    if (line === "live") this.chat.connected();
     if (line === "live") lookForUpdate();
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
   }
@@ -266,7 +267,7 @@ class Table {
     document.body.classList.toggle("waiting", this.state.phase === "waiting");
     this.lay();
     this.seats.show(this.view, this.state, this.focus);
-    this.chat.show(this.view.seats);
+    this.chat.show(this.view.seats, this.state.writing && !this.state.over);
     this.showStatus(yours);
     const legal = yours ? (this.state.legal ?? []) : [];
     if (yours && !this.wasYours) knock();
