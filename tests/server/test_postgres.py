@@ -72,6 +72,7 @@ def test_both_databases_have_the_same_tables(url: str, tmp_path: Path):
         "notices",
         "passkeys",
         "challenges",
+        "written",
         "service",
         "schema_version",
     }

@@ -71,7 +71,9 @@ async def add(body: SubscriptionRequest, request: Request) -> Response:
 
 
 @router.delete("", status_code=204, summary="Be notified no longer")
-async def end(endpoint: Annotated[str, Query(max_length=LONGEST)], request: Request) -> Response:
+async def end(
+    endpoint: Annotated[str, Query(max_length=LONGEST, description="As in the subscription")], request: Request
+) -> Response:
     """At one endpoint, if it is yours."""
     held = held_by(request)
     await rooms_of(request).write(lambda store: unsubscribe(store, endpoint, held))
