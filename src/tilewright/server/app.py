@@ -30,6 +30,7 @@ from tilewright.server import (
     live,
     match_api,
     pages,
+    passkey_api,
     person,
     pictures,
     previews,
@@ -39,11 +40,14 @@ from tilewright.server import (
     warming,
 )
 from tilewright.server.daily import DailyTables
+from tilewright.server.deadline_watch import DeadlineWatch
 from tilewright.server.explorer import Explorer
 from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages, UntilCompiled
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
 from tilewright.server.lobby import Lobby
+from tilewright.server.push import api as push_api
+from tilewright.server.push.notifier import Notifier
 from tilewright.server.puzzles import Puzzles
 from tilewright.server.refusals import error_response, refusal
 from tilewright.server.reviews import Reviews
@@ -79,6 +83,8 @@ _ROUTERS = (
     profile_pages.api,
     leaderboard.api,
     match_api.router,
+    push_api.router,
+    passkey_api.router,
     live.router,
     pages.router,
     review_pages.router,
@@ -114,6 +120,9 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.daily = DailyTables(app.state.rooms)
         app.state.readiness = Readiness(app.state.rooms)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare, _measure)]
+        app.state.deadlines = DeadlineWatch(app.state.rooms)
+        app.state.notifier = Notifier(app.state.rooms)
+        chores += [asyncio.create_task(work.run()) for work in (app.state.deadlines, app.state.notifier)]
         if store.database.is_shared:
             chores.append(asyncio.create_task(app.state.shared_limits.run()))
         getting_ready = partial(_get_ready, app.state.readiness, app.state.rooms.warming)
@@ -121,6 +130,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         yield
         for chore in chores:
             chore.cancel()
+        app.state.notifier.close()
         app.state.explorer.close()
         await app.state.reviews.close()
         app.state.rooms.close()
