@@ -22,10 +22,10 @@ import arena_bots
 import tilewright as tw
 from tilewright.arena import Progress, play_match
 from tilewright.arena.cluster import RemotePlayer, check_address
-from tilewright.arena.crew import Death
 from tilewright.arena.folder import RESULTS
 from tilewright.arena.schedule import Match
 from tilewright.arena.settings import settings_object
+from tilewright.arena.worker_pool import WorkerDied
 from tilewright.cli.main import main
 
 AZUL = tw.Azul(players=2)
@@ -221,5 +221,5 @@ def test_wrong_places_are_told():
 def test_another_version_is_refused():
     settings = {**settings_object(Match(AZUL, ("random", "random"))), "tilewright": "0.0.1"}
     heard = RemotePlayer().prepare(settings, False, os.getcwd(), [])
-    assert isinstance(heard, Death)
-    assert f"has tilewright {tw.__version__}, and the match is played by tilewright 0.0.1" in heard.how
+    assert isinstance(heard, WorkerDied)
+    assert f"has tilewright {tw.__version__}, and the match is played by tilewright 0.0.1" in heard.reason

@@ -11,8 +11,8 @@ import pytest
 import arena_bots
 import tilewright as tw
 from tilewright.arena import GameFailed, Match, Sprt, play_game, play_match
-from tilewright.arena.crew import NoWorkers
 from tilewright.arena.folder import RESULTS
+from tilewright.arena.worker_pool import NoWorkers
 from tilewright.bots.random import RandomBot
 
 AZUL = tw.Azul(players=2)

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import tilewright
-from tilewright.arena.crew import Death, Ready
 from tilewright.arena.play import Failure, PlayedGame
 from tilewright.arena.player import Player
 from tilewright.arena.schedule import Match
 from tilewright.arena.settings import read_match, settings_object
+from tilewright.arena.worker_pool import Ready, WorkerDied
 from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.validation import echo
 
@@ -35,19 +35,19 @@ _LONGEST_REASON = 200
 
 
 class Cluster:
-    """The venue on a Ray cluster. Of its CPUs every worker holds one."""
+    """The backend on a Ray cluster. Of its CPUs every worker holds one."""
 
-    def __init__(self, address: str, match: Match, recorded: bool, room: int | None, most: int) -> None:
-        self._ray, self._is_ours = _connect(address, room)
+    def __init__(self, address: str, match: Match, recorded: bool, workers: int | None, most: int) -> None:
+        self._ray, self._is_ours = _connect(address, workers)
         self._actor = self._ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(RemotePlayer)
         self._settings, self._recorded = settings_object(match), recorded
         cpus = int(self._ray.cluster_resources().get("CPU", 0))
-        if room is None and not cpus:
+        if workers is None and not cpus:
             self.close()
             raise BadOption("the Ray cluster has no CPUs yet; use --workers to ask it for some")
-        self.room = min(cpus, most) if room is None else room
+        self.capacity = min(cpus, most) if workers is None else workers
 
-    def hire(self) -> RemoteWorker:
+    def spawn(self) -> RemoteWorker:
         """Ask for an actor; it may have to wait for a free CPU."""
         return RemoteWorker(self._ray, self._actor.remote(), self._settings, self._recorded)
 
@@ -70,19 +70,19 @@ class RemoteWorker:
         self._ray, self._actor = ray, actor
         self.answer = actor.prepare.remote(settings, recorded, os.getcwd(), sys.path)
 
-    def give(self, number: int) -> None:
+    def assign(self, number: int) -> None:
         """Send the number of a game."""
         self.answer = self._actor.play.remote(number)
 
-    def hear(self) -> Ready | PlayedGame | Failure | Death:
+    def receive(self) -> Ready | PlayedGame | Failure | WorkerDied:
         """The answer, or why there will be none: its process, its machine or the way there is lost."""
         try:
-            heard: Ready | PlayedGame | Failure | Death = self._ray.get(self.answer)
-            return heard
+            message: Ready | PlayedGame | Failure | WorkerDied = self._ray.get(self.answer)
+            return message
         except self._ray.exceptions.RayError as error:
-            return Death(_reason(error))
+            return WorkerDied(_reason(error))
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """End the actor's process, or its waiting for one."""
         with suppress(self._ray.exceptions.RayError, ConnectionError):  # the cluster is gone
             self._ray.kill(self._actor)
@@ -94,7 +94,9 @@ class RemotePlayer:
     def __init__(self) -> None:
         self._player: Player | None = None
 
-    def prepare(self, settings: dict[str, Any], recorded: bool, folder: str, search_path: list[str]) -> Ready | Death:
+    def prepare(
+        self, settings: dict[str, Any], recorded: bool, folder: str, search_path: list[str]
+    ) -> Ready | WorkerDied:
         """Load the game and the bots. Another version is refused: it could play other games from the same seeds.
 
         The current folder and the search path become those of the match, where they exist, so that its bots are found.
@@ -105,11 +107,11 @@ class RemotePlayer:
         here = socket.gethostname()
         if settings["tilewright"] != tilewright.__version__:
             installed, wanted = tilewright.__version__, settings["tilewright"]
-            return Death(f"{here} has tilewright {installed}, and the match is played by tilewright {wanted}")
+            return WorkerDied(f"{here} has tilewright {installed}, and the match is played by tilewright {wanted}")
         try:
             self._player = Player(read_match(settings), recorded)
         except TilewrightError as error:
-            return Death(f"on {here}: {error}")
+            return WorkerDied(f"on {here}: {error}")
         return Ready()
 
     def play(self, number: int) -> PlayedGame | Failure:
@@ -144,7 +146,7 @@ def _keep_to_this_machine() -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 
 
-def _connect(address: str, room: int | None) -> tuple[Any, bool]:
+def _connect(address: str, workers: int | None) -> tuple[Any, bool]:
     """Ray, and whether we have to leave it: a program that is in a cluster already stays in it."""
     ray: Any = importlib.import_module("ray")
     if address not in (AUTO, LOCAL):
@@ -154,7 +156,7 @@ def _connect(address: str, room: int | None) -> tuple[Any, bool]:
         return ray, False
     quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
     if address == LOCAL:
-        ray.init(LOCAL, num_cpus=room, include_dashboard=False, object_store_memory=_SMALL_STORE, **quiet)
+        ray.init(LOCAL, num_cpus=workers, include_dashboard=False, object_store_memory=_SMALL_STORE, **quiet)
         return ray, True
     if address == AUTO and (found := _address_found()):
         _knock(found)

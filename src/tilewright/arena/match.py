@@ -12,13 +12,13 @@ from time import perf_counter
 from typing import Any
 
 from tilewright.arena.cluster import Cluster, check_address
-from tilewright.arena.crew import Crew, Venue
 from tilewright.arena.folder import MatchFolder, read_settings
 from tilewright.arena.play import GameResult, PlayedGame, check_bots
 from tilewright.arena.processes import ThisMachine, play_here
 from tilewright.arena.schedule import Match, bot_text
 from tilewright.arena.sprt import Sprt, SprtRun
 from tilewright.arena.summary import MatchResult
+from tilewright.arena.worker_pool import Backend, WorkerPool
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.game.validation import echo
@@ -81,12 +81,12 @@ def play_match(
     wanted = match.whole_sets(games)
     if sprt is not None and len(texts) != 2:
         raise BadOption(f"an SPRT compares two bots, not {len(texts)}")
-    hiring = _Hiring.checked(workers, ray)
+    options = _WorkerOptions.checked(workers, ray)
     check_bots(texts)
     kept = None if folder is None else MatchFolder(Path(folder), match)
     try:
         running = _RunningMatch(match, wanted, sprt, kept, progress)
-        running.play(hiring)
+        running.play(options)
         return running.result()
     finally:
         if kept is not None:
@@ -108,14 +108,14 @@ def available_cores() -> int:
 
 
 @dataclass(frozen=True)
-class _Hiring:
+class _WorkerOptions:
     """How many workers are wanted, and where."""
 
     workers: int | None
     ray: str | None
 
     @classmethod
-    def checked(cls, workers: int | None, ray: str | None) -> _Hiring:
+    def checked(cls, workers: int | None, ray: str | None) -> _WorkerOptions:
         number = isinstance(workers, int) and not isinstance(workers, bool) and 0 <= workers <= _MOST_WORKERS
         if workers is not None and not number:
             raise BadOption(
@@ -125,7 +125,7 @@ class _Hiring:
             raise BadOption("0 workers play in this process, not on a Ray cluster; leave out workers or ray")
         return cls(workers, None if ray is None else check_address(ray))
 
-    def venue(self, match: Match, recorded: bool) -> Venue[Any]:
+    def backend(self, match: Match, recorded: bool) -> Backend[Any]:
         if self.ray is not None:
             return Cluster(self.ray, match, recorded, self.workers, _MOST_WORKERS)
         return ThisMachine(match, recorded, self.workers or available_cores())
@@ -147,18 +147,18 @@ class _RunningMatch:
         self.done = {number: result for number, result in saved.items() if number < wanted}
         self.sets_read = 0
         self.played_now = 0
-        self.crew: Crew[Any] | None = None
+        self.pool: WorkerPool[Any] | None = None
         self.started = perf_counter()
         self.playing_since = self.started
 
-    def play(self, hiring: _Hiring) -> None:
+    def play(self, options: _WorkerOptions) -> None:
         """Play what is missing."""
         self._read_sets()
         missing = [number for number in range(self.wanted) if number not in self.done]
         if self._decided() or not missing:
             return
         self._tell(0.0)
-        with closing(self._games(missing, hiring)) as games:
+        with closing(self._games(missing, options)) as games:
             for game in games:
                 self._take(game)
                 if self._decided():
@@ -171,12 +171,12 @@ class _RunningMatch:
         games = [self.done[number] for number in range(counted)]
         return MatchResult(self.match, games, self.sprt, perf_counter() - self.started)
 
-    def _games(self, missing: list[int], hiring: _Hiring) -> Generator[PlayedGame, None, None]:
+    def _games(self, missing: list[int], options: _WorkerOptions) -> Generator[PlayedGame, None, None]:
         recorded = self.folder is not None
-        if hiring.workers == 0:
+        if options.workers == 0:
             return play_here(self.match, missing, recorded)
-        self.crew = Crew(hiring.venue(self.match, recorded), missing, self.match.seed)
-        return self.crew.results()
+        self.pool = WorkerPool(options.backend(self.match, recorded), missing, self.match.seed)
+        return self.pool.results()
 
     def _take(self, game: PlayedGame) -> None:
         if self.folder is not None:
@@ -191,7 +191,7 @@ class _RunningMatch:
 
     def _tell(self, elapsed: float) -> None:
         if self.listener is not None:
-            workers = min(self.played_now, 1) if self.crew is None else len(self.crew)
+            workers = min(self.played_now, 1) if self.pool is None else len(self.pool)
             self.listener(Progress(len(self.done), self.wanted, self.played_now, workers, elapsed, self.sprt))
 
     def _read_sets(self) -> None:

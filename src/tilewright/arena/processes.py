@@ -8,12 +8,12 @@ from contextlib import contextmanager, suppress
 from multiprocessing import connection, get_context
 from typing import Any
 
-from tilewright.arena.crew import Death, Ready
 from tilewright.arena.play import Failure, PlayedGame, play_fixture, warm_up
 from tilewright.arena.player import Player
 from tilewright.arena.schedule import Match
+from tilewright.arena.worker_pool import Ready, WorkerDied
 
-_LAST_BREATH = 5.0
+_EXIT_TIMEOUT = 5.0
 """Seconds that a process may take to end after its pipe did."""
 _SPAWN = get_context("spawn")
 
@@ -26,23 +26,23 @@ def play_here(match: Match, numbers: Iterable[int], recorded: bool) -> Generator
 
 
 class ThisMachine:
-    """The venue on this machine: a process for each worker."""
+    """The backend on this machine: a process for each worker."""
 
-    def __init__(self, match: Match, recorded: bool, room: int) -> None:
+    def __init__(self, match: Match, recorded: bool, capacity: int) -> None:
         self._match, self._recorded = match, recorded
-        self.room = room
+        self.capacity = capacity
 
-    def hire(self) -> WorkerProcess:
+    def spawn(self) -> WorkerProcess:
         """Start a process."""
         return WorkerProcess(self._match, self._recorded)
 
     def wait(self, workers: Sequence[WorkerProcess]) -> list[WorkerProcess]:
-        """Those whose pipes have something in them, or have ended."""
-        heard = connection.wait([worker.pipe for worker in workers])
-        return [worker for worker in workers if worker.pipe in heard]
+        """Those whose pipes can be read or have ended."""
+        ready = connection.wait([worker.pipe for worker in workers])
+        return [worker for worker in workers if worker.pipe in ready]
 
     def close(self) -> None:
-        """Nothing is left but the processes, and each has been ended."""
+        """Nothing is left but the processes, and each has been stopped."""
 
 
 class WorkerProcess:
@@ -53,28 +53,28 @@ class WorkerProcess:
         self._process = _SPAWN.Process(target=_work, args=(far_end, match, recorded), daemon=True)
         with _ctrl_c_held_back():
             self._process.start()
-        far_end.close()  # the worker has its own; once that is gone the pipe ends, and so we hear of its death
+        far_end.close()  # the worker has its own; once that is gone the pipe ends, which is how we notice that it died
 
-    def give(self, number: int) -> None:
+    def assign(self, number: int) -> None:
         """Send the number of a game."""
-        with suppress(OSError):  # it has died; its pipe will tell
+        with suppress(OSError):  # it has died; reading from its pipe will say how
             self.pipe.send(number)
 
-    def hear(self) -> Ready | PlayedGame | Failure | Death:
+    def receive(self) -> Ready | PlayedGame | Failure | WorkerDied:
         """What came through the pipe, or how the process ended."""
         try:
-            heard: Ready | PlayedGame | Failure = self.pipe.recv()
-            return heard
+            message: Ready | PlayedGame | Failure = self.pipe.recv()
+            return message
         except (EOFError, OSError):
-            self._process.join(_LAST_BREATH)
-            return Death(self._death())
+            self._process.join(_EXIT_TIMEOUT)
+            return WorkerDied(self._exit_reason())
 
-    def _death(self) -> str:
+    def _exit_reason(self) -> str:
         code = self._process.exitcode or 0
         how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         return f"its process ended ({how})"
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """End the process."""
         self.pipe.close()
         self._process.terminate()
