@@ -1,4 +1,4 @@
-"""The arithmetic of ratings: what must hold for any skills and any places."""
+"""The arithmetic of ratings: what must hold for any skills and any ranks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tilewright.arena.ratings import Skill
-from tilewright.server.rating import ELO, ORIGIN, START, Rating, after_game, bot_rating, places_of
+from tilewright.server.rating import ELO, ORIGIN, START, Rating, after_game, bot_rating, ranks_of
 from tilewright.server.store import Result, StoredSeat
 
 skills = st.builds(Skill, st.floats(-20, 120), st.floats(1.0, 12.5))
@@ -20,35 +20,35 @@ tables = st.lists(ratings, min_size=2, max_size=4)
 
 @st.composite
 def games(draw: st.DrawFn) -> tuple[list[Rating], list[int]]:
-    """Ratings and places, which may be shared."""
+    """Ratings and ranks, which may be shared."""
     table = draw(tables)
     points = draw(st.lists(st.integers(0, 3), min_size=len(table), max_size=len(table)))
     return table, [1 + sum(other > own for other in points) for own in points]
 
 
-def rated(table: list[Rating], places: list[int]) -> list[Rating]:
-    return after_game(table, places, [True] * len(table))
+def rated(table: list[Rating], ranks: list[int]) -> list[Rating]:
+    return after_game(table, ranks, [True] * len(table))
 
 
 @given(games())
 def test_the_only_winner_gains_and_the_only_loser_loses(game: tuple[list[Rating], list[int]]):
-    table, places = game
-    after = rated(table, places)
-    if places.count(1) == 1:
-        winner = places.index(1)
+    table, ranks = game
+    after = rated(table, ranks)
+    if ranks.count(1) == 1:
+        winner = ranks.index(1)
         assert after[winner].skill.mu >= table[winner].skill.mu
-    if places.count(max(places)) == 1 and len(table) == 2:
-        loser = places.index(max(places))
+    if ranks.count(max(ranks)) == 1 and len(table) == 2:
+        loser = ranks.index(max(ranks))
         assert after[loser].skill.mu <= table[loser].skill.mu
     assert all(new.games == old.games + 1 for new, old in zip(after, table, strict=True))
 
 
 @given(games(), st.randoms())
 def test_the_order_of_the_seats_makes_no_difference(game: tuple[list[Rating], list[int]], chance):
-    table, places = game
+    table, ranks = game
     order = list(range(len(table)))
     chance.shuffle(order)
-    after, shuffled = rated(table, places), rated([table[n] for n in order], [places[n] for n in order])
+    after, shuffled = rated(table, ranks), rated([table[n] for n in order], [ranks[n] for n in order])
     for n, new in zip(order, shuffled, strict=True):
         assert isclose(new.skill.mu, after[n].skill.mu, rel_tol=1e-9, abs_tol=1e-9)
         assert isclose(new.skill.sigma, after[n].skill.sigma, rel_tol=1e-9)
@@ -76,16 +76,16 @@ def test_a_win_against_a_stronger_player_is_worth_more(mu: float, stronger: floa
 
 @given(games())
 def test_a_game_narrows_the_deviation_but_for_the_drift(game: tuple[list[Rating], list[int]]):
-    table, places = game
-    for new, old in zip(rated(table, places), table, strict=True):
+    table, ranks = game
+    for new, old in zip(rated(table, ranks), table, strict=True):
         assert 0 < new.skill.sigma <= old.skill.sigma + 0.004
 
 
 @given(games(), st.integers(0, 3))
 def test_who_does_not_learn_keeps_the_rating_and_others_learn_the_same(game: tuple[list[Rating], list[int]], bot: int):
-    table, places = game
+    table, ranks = game
     assume(bot < len(table))
-    after = after_game(table, places, [n != bot for n in range(len(table))])
+    after = after_game(table, ranks, [n != bot for n in range(len(table))])
     assert after[bot] == table[bot]
 
 
@@ -121,7 +121,7 @@ def seats(*substituted: bool) -> list[StoredSeat]:
 
 
 @pytest.mark.parametrize(
-    ("scores", "winners", "gone", "places"),
+    ("scores", "winners", "gone", "ranks"),
     [
         ([50, 40], [1], (False, False), [1, 2]),
         ([40, 40], [2], (False, False), [2, 1]),
@@ -132,13 +132,13 @@ def seats(*substituted: bool) -> list[StoredSeat]:
         ([30, 50, 30, 10], [2], (False, True, False, False), [1, 4, 1, 3]),
     ],
 )
-def test_places(scores: list[int], winners: list[int], gone: tuple[bool, ...], places: list[int]):
-    assert places_of(seats(*gone), Result(scores, winners)) == places
+def test_ranks(scores: list[int], winners: list[int], gone: tuple[bool, ...], ranks: list[int]):
+    assert ranks_of(seats(*gone), Result(scores, winners)) == ranks
 
 
 def test_before_the_end_only_who_left_has_lost():
-    assert places_of(seats(False, True), None) == [1, 2]
-    assert places_of(seats(False, True, False), None) == [1, 3, 1]
+    assert ranks_of(seats(False, True), None) == [1, 2]
+    assert ranks_of(seats(False, True, False), None) == [1, 3, 1]
 
 
 def test_bots_have_their_measured_strength():

@@ -123,8 +123,8 @@ class RemotePlayer:
 def check_address(address: object) -> str:
     """Where to look for a cluster. Raises an error if the address makes no sense, or if Ray is not installed."""
     if not isinstance(address, str) or not address.strip():
-        places = f"{AUTO!r}, {LOCAL!r} or the address of a cluster like '10.0.0.1:6379'"
-        raise BadOption(f"ray is {places}, not {echo(address)}")
+        allowed = f"{AUTO!r}, {LOCAL!r} or the address of a cluster like '10.0.0.1:6379'"
+        raise BadOption(f"ray is {allowed}, not {echo(address)}")
     if "://" in address:
         raise BadOption(
             f"{echo(address)} is for Ray Client, which the arena does not use; start the match on a machine of the "

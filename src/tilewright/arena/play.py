@@ -57,8 +57,8 @@ class GameResult:
         return tuple(own - max(scores[:seat] + scores[seat + 1 :]) for seat, own in enumerate(scores))
 
     @cached_property
-    def places(self) -> tuple[int, ...]:
-        """The place of each seat from 1: winners first, then by points; equal points share a place."""
+    def ranks(self) -> tuple[int, ...]:
+        """The rank of each seat from 1: winners first, then by points; equal points share a rank."""
         merits = [(seat in self.outcome.winners, score) for seat, score in enumerate(self.scores)]
         return tuple(1 + sum(other > own for other in merits) for own in merits)
 

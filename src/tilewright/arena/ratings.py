@@ -98,8 +98,8 @@ class Skill:
         return self.mu - 3 * self.sigma
 
 
-def rate_table(skills: Sequence[Skill], places: Sequence[int], beta: float = 25 / 6) -> list[Skill]:
-    """What a game with these final places teaches about its players (Plackett-Luce; Weng and Lin 2011).
+def rate_table(skills: Sequence[Skill], ranks: Sequence[int], beta: float = 25 / 6) -> list[Skill]:
+    """What a game with these final ranks teaches about its players (Plackett-Luce; Weng and Lin 2011).
 
     The numbers are those of the ``openskill`` library's ``PlackettLuce(tau=0)``: a bot does not change from game
     to game, so nothing is added to the uncertainty between them.
@@ -110,24 +110,24 @@ def rate_table(skills: Sequence[Skill], places: Sequence[int], beta: float = 25 
     """
     scale = sqrt(sum(skill.sigma**2 + beta**2 for skill in skills))
     strengths = [exp(skill.mu / scale) for skill in skills]
-    behind = [sum(s for s, other in zip(strengths, places, strict=True) if other >= place) for place in places]
-    tied = [places.count(place) for place in places]
-    return [_updated(skills, seat, places, strengths, behind, tied, scale) for seat in range(len(skills))]
+    behind = [sum(s for s, other in zip(strengths, ranks, strict=True) if other >= rank) for rank in ranks]
+    tied = [ranks.count(rank) for rank in ranks]
+    return [_updated(skills, seat, ranks, strengths, behind, tied, scale) for seat in range(len(skills))]
 
 
 def _updated(
     skills: Sequence[Skill],
     seat: int,
-    places: Sequence[int],
+    ranks: Sequence[int],
     strengths: Sequence[float],
     behind: Sequence[float],
     tied: Sequence[int],
     scale: float,
 ) -> Skill:
-    """One player's new skill: at every place up to their own, were they picked more often than expected?"""
+    """One player's new skill: at every rank up to their own, were they picked more often than expected?"""
     surprise, certainty = 0.0, 0.0
-    for other, place in enumerate(places):
-        if place <= places[seat]:
+    for other, rank in enumerate(ranks):
+        if rank <= ranks[seat]:
             chance = strengths[seat] / behind[other]
             surprise += ((other == seat) - chance) / tied[other]
             certainty += chance * (1 - chance) / tied[other]
@@ -143,8 +143,8 @@ def rate_games(bots: int, games: Sequence[tuple[Sequence[int], Sequence[int]]]) 
     A bot that sits on several seats of a table learns the mean of what its seats would.
     """
     skills = [Skill()] * bots
-    for seats, places in games:
-        after = rate_table([skills[bot] for bot in seats], places)
+    for seats, ranks in games:
+        after = rate_table([skills[bot] for bot in seats], ranks)
         for bot in set(seats):
             own = [skill for skill, sitting in zip(after, seats, strict=True) if sitting == bot]
             mu, sigma = sum(s.mu for s in own) / len(own), sum(s.sigma for s in own) / len(own)

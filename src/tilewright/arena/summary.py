@@ -133,7 +133,7 @@ class MatchResult:
         return bradley_terry_intervals(self._set_points)
 
     def _skills(self) -> list[Skill]:
-        return rate_games(len(self.match.bots), [(game.fixture.seats, game.places) for game in self.games])
+        return rate_games(len(self.match.bots), [(game.fixture.seats, game.ranks) for game in self.games])
 
     @cached_property
     def _set_points(self) -> Points:
@@ -145,7 +145,7 @@ class MatchResult:
             for seat, bot in enumerate(game.fixture.seats):
                 for other_seat, other in enumerate(game.fixture.seats):
                     if bot != other:
-                        ahead = np.sign(game.places[other_seat] - game.places[seat])
+                        ahead = np.sign(game.ranks[other_seat] - game.ranks[seat])
                         points[sets[game.fixture.set_number], bot, other] += (1 + ahead) / 2
         return points
 

@@ -108,8 +108,8 @@ def _copy_rows(reader: Reader, database: Database) -> int:
         raise CannotCopy(f"{database.name} has games already: name an empty database")
     copied = 0
     for table, columns in COLUMNS.items():
-        places = ", ".join("?" for _ in columns.split(","))
-        statement = f"insert into {table} ({columns}) values ({places})"
+        marks = ", ".join("?" for _ in columns.split(","))
+        statement = f"insert into {table} ({columns}) values ({marks})"
         copied = 0
         for rows in _in_batches(reader.stream(f"select {columns} from {table}")):
             database.execute_many(statement, rows)

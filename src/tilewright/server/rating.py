@@ -67,8 +67,8 @@ def bot_rating(game: str, players: int, bot: str) -> Rating | None:
     return Rating(Skill(mean, BOT_DEVIATION if players == 2 else ASSUMED_DEVIATION))
 
 
-def places_of(seats: Sequence[StoredSeat], result: Result | None) -> list[int]:
-    """The final place of each seat, 1 for the winners; equal scores share a place.
+def ranks_of(seats: Sequence[StoredSeat], result: Result | None) -> list[int]:
+    """The final rank of each seat, 1 for the winners; equal scores share a rank.
 
     Whoever left, ran out of time or was replaced comes last, however the bot did that played on for them. Without a
     result nothing else is known.
@@ -78,15 +78,15 @@ def places_of(seats: Sequence[StoredSeat], result: Result | None) -> list[int]:
 
 
 def _merit(result: Result | None, seat: int) -> tuple[int, ...]:
-    """What the places are ordered by: winners, who may have won by a tie-break, then points."""
+    """What the ranks are ordered by: winners, who may have won by a tie-break, then points."""
     return () if result is None else (seat + 1 not in result.winners, -result.scores[seat])
 
 
-def after_game(ratings: Sequence[Rating], places: Sequence[int], learners: Sequence[bool]) -> list[Rating]:
+def after_game(ratings: Sequence[Rating], ranks: Sequence[int], learners: Sequence[bool]) -> list[Rating]:
     """The ratings after a game; those who do not learn keep theirs."""
     before = [
         Skill(rating.skill.mu, sqrt(rating.skill.sigma**2 + DRIFT**2)) if learns else rating.skill
         for rating, learns in zip(ratings, learners, strict=True)
     ]
-    rated = zip(ratings, rate_table(before, places, BETA), learners, strict=True)
+    rated = zip(ratings, rate_table(before, ranks, BETA), learners, strict=True)
     return [Rating(skill, rating.games + 1) if learns else rating for rating, skill, learns in rated]

@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.arena.ratings import Skill
 from tilewright.server.profiles import profile_of
-from tilewright.server.rating import PROVISIONAL, Rating, after_game, bot_rating, places_of
+from tilewright.server.rating import PROVISIONAL, Rating, after_game, bot_rating, ranks_of
 from tilewright.server.store import Result, Store, StoredSeat, StoredTable
 
 _COLUMNS = "mu, sigma, games"
@@ -100,7 +100,7 @@ def count_game(store: Store, table: StoredTable, result: Result | None) -> bool:
         learners = [seat.kind == "human" for seat in table.seats]
         known = _lock(store, table)
         before = [_before(table, seat, known) for seat in table.seats]
-        after = after_game(before, places_of(table.seats, result), learners)
+        after = after_game(before, ranks_of(table.seats, result), learners)
         changed = [
             (rating.skill.mu, rating.skill.sigma, rating.games, now, seat.key_hash, table.game, table.players)
             for seat, rating in zip(table.seats, after, strict=True)

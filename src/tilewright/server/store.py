@@ -201,8 +201,8 @@ class Library:
         found: dict[str, Version] = {}
         for first in range(0, len(table_ids), _ASKED_AT_ONCE):
             asked = table_ids[first : first + _ASKED_AT_ONCE]
-            places = ", ".join("?" * len(asked))
-            rows = self._reader.read(f"select id, {_VERSION} from tables where id in ({places})", asked)
+            marks = ", ".join("?" * len(asked))
+            rows = self._reader.read(f"select id, {_VERSION} from tables where id in ({marks})", asked)
             found |= {row[0]: Version(*row[1:]) for row in rows}
         return found
 
