@@ -11,7 +11,7 @@ set says which of the two is shown (``motif-painted``, ``motif-plain`` in the pa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.game.game import Game
@@ -21,8 +21,6 @@ from tilewright.view.picture.style import SERIF
 
 MARKER = "marker"
 """The kind of the starting player marker."""
-JOKER = "joker"
-"""The name of the kind that is every colour."""
 
 
 def _round(path: str, times: int, first: float = 0) -> str:
@@ -74,9 +72,7 @@ PLAIN_MOTIFS = {
     "green": '<path d="M-12-12.5H-6V12.5H-12ZM-3-12.5H3V12.5H-3ZM6-12.5H12V12.5H6Z"/>',
     "orange": '<path d="M0-13.5L13-1.5V6L0-5.5L-13 6V-1.5ZM0 1L13 13V14.5H4.5L0 10L-4.5 14.5H-13V13Z"/>',
 }
-_STAR = "M0-15L4.1-5.2L14.3-4.6L6.5 2L9 12.1L0 6.6L-9 12.1L-6.5 2L-14.3-4.6L-4.1-5.2Z"
 
-_PETALS = ("blue", "yellow", "red", "black") * 2
 _GLAZE = (
     '<linearGradient id="glaze" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".3"/>'
     '<stop offset=".45" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".2"/>'
@@ -118,7 +114,8 @@ class Kind:
     print: str
     """The tone of the motif where it is printed on an empty space."""
     motif: str
-    is_joker: bool = False
+    is_framed: bool = False
+    """Whether a square tile has a frame instead of painted corners."""
     narrow: float = 0.55
     """How much smaller the motif is on a rhombus."""
 
@@ -131,10 +128,7 @@ def kinds_of(game: Game) -> list[Kind]:
 
 
 def _kind(letter: str, name: str, n: int, own: Mapping[str, str]) -> Kind:
-    if name == JOKER:
-        motif = _either_motif(_rosette(), f'<path d="{_STAR}"/>')
-        return Kind(letter, var("tile-joker"), var("tile-joker-ink"), var("muted"), motif, is_joker=True)
-    motif = _either_motif(MOTIFS[name], PLAIN_MOTIFS[name]) if name in MOTIFS else _initial(letter)
+    motif = either_motif(MOTIFS[name], PLAIN_MOTIFS[name]) if name in MOTIFS else _initial(letter)
     if name in MOTIFS or f"tile-{name}" in own:
         base, ink, print_ = (var(f"tile-{name}{part}", {**own, **LIGHT}) for part in ("", "-ink", "-print"))
         return Kind(letter, base, ink, print_, motif, narrow=0.48 if name == "orange" else 0.55)
@@ -143,7 +137,7 @@ def _kind(letter: str, name: str, n: int, own: Mapping[str, str]) -> Kind:
     return Kind(letter, base, var(f"tile-{number_}-ink"), base, motif)
 
 
-def _either_motif(painted: str, plain: str) -> str:
+def either_motif(painted: str, plain: str) -> str:
     """Both motifs of a kind; the tile set shows one of them."""
     shapes = f'<g display="{var("motif-plain")}" fill-rule="evenodd" transform="scale(.88)">{plain}</g>'
     return f'<g display="{var("motif-painted")}">{painted}</g>{shapes}'
@@ -155,9 +149,10 @@ def _initial(letter: str) -> str:
     return f'<text y="8.6" {look} stroke="none">{letter.upper()}</text>'
 
 
-def sheet(game: Game, *, rhombi: bool = False) -> str:
-    """All that a page needs to show the tiles of a game, as the inside of an ``<svg>``."""
-    kinds = kinds_of(game)
+def sheet(game: Game, *, rhombi: bool = False, own: Sequence[Kind] = ()) -> str:
+    """All that a page needs to show the tiles of a game, as the inside of an ``<svg>``; it may paint kinds itself."""
+    painted = {kind.letter: kind for kind in own}
+    kinds = [painted.get(kind.letter, kind) for kind in kinds_of(game)]
     motifs = "".join(f'<g id="motif-{kind.letter}" fill="currentColor">{kind.motif}</g>' for kind in kinds)
     shared = f"<defs>{_GLAZE}{_GLOSS}{_RHOMBUS_GLOSS}{_CORNERS}{_ORNAMENT}{motifs}</defs>{_cell()}"
     squares = "".join(_square(kind) + _print(kind) for kind in kinds) + _marker()
@@ -171,16 +166,6 @@ def painted_sheet(names: Mapping[str, str]) -> str:
     return f"<defs>{_GLAZE}{_GLOSS}{_CORNERS}{motifs}</defs>" + "".join(map(_square, kinds))
 
 
-def _rosette() -> str:
-    """The joker's motif: eight petals in the colours of the other tiles round a golden heart."""
-    petal = "M0-3.4C-5-7-4.6-12 0-16C4.6-12 5-7 0-3.4Z"
-    petals = "".join(
-        f'<path d="{petal}" fill="{var("tile-" + colour)}" transform="rotate({45 * n})"/>'
-        for n, colour in enumerate(_PETALS)
-    )
-    return f'{petals}<circle r="4.2" fill="{var("gold")}"/><circle r="1.7" fill="{var("tile-white")}"/>'
-
-
 def _symbol(name: str, content: str) -> str:
     return f'<symbol id="{name}" viewBox="0 0 40 40">{content}</symbol>'
 
@@ -189,7 +174,7 @@ def _square(kind: Kind) -> str:
     base = f'<rect x="1" y="1" width="38" height="38" rx="4.5" fill="{kind.base}" {_edge()}/>'
     motif = f'<use href="#motif-{kind.letter}" transform="translate(20 20)"/>'
     frame = '<rect x="4.4" y="4.4" width="31.2" height="31.2" rx="2.5" fill="none" stroke="currentColor"/>'
-    corners = frame if kind.is_joker else f'<use href="#corners" opacity="{var("tile-ornament")}"/>'
+    corners = frame if kind.is_framed else f'<use href="#corners" opacity="{var("tile-ornament")}"/>'
     return _symbol(f"tile-{kind.letter}", f'{base}<g color="{kind.ink}">{corners}{motif}</g><use href="#gloss"/>')
 
 

@@ -8,6 +8,7 @@ from math import cos, pi, radians, sin, sqrt
 from tilewright.game.game import Game
 from tilewright.games.azul.picture import grey_wall
 from tilewright.games.azul.picture.compact import compact_market
+from tilewright.games.azul.picture.joker import joker
 from tilewright.games.azul.rules import FLOOR_PENALTY, FLOOR_SPACES, LINES
 from tilewright.games.family.factories import FACTORY_TILES, count_factories
 from tilewright.view.language import say
@@ -246,7 +247,7 @@ def _line(me: str, line: int, name: str, language: str) -> Drawing:
 
 def symbols(game: Game) -> str:
     """Tiles, and what is printed on a grey wall."""
-    return sheet(game) + grey_wall.symbols(game, _PITCH, _CELL)
+    return sheet(game, own=[joker()]) + grey_wall.symbols(game, _PITCH, _CELL)
 
 
 def _wall(game: Game, me: str, name: str, language: str) -> Drawing:
