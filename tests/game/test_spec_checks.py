@@ -22,6 +22,7 @@ from tilewright.game.tiles import TileSet
         ({"title": None}, "the title of bare-game must be a text in one line, not None"),
         ({"title": "Bare\nGame"}, "the title of bare-game must be a text in one line, not 'Bare\\\\nGame'"),
         ({"tiles": "abc"}, "the tiles of Bare Game must be a TileSet, not 'abc'"),
+        ({"tiles": TileSet("ab", ("amber", "beige"))}, "KINDS in the rules of Bare Game must be 2, the number of its"),
         ({"kernels": None}, r"the kernels of Bare Game must be made with Kernels\(name, rules\), not None"),
         ({"notation": None}, "the notation of Bare Game must be an object of a subclass of Notation, not None"),
         ({"effects": None}, "the effects of Bare Game must be a function, not None"),

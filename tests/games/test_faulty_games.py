@@ -111,6 +111,32 @@ def test_rules_that_leave_a_player_no_move_are_at_fault():
         ask(RandomBot(), stuck())
 
 
+NOTHING_TO_DRAW = "^Bare Game has a fault: its rules await a draw, but nothing can be drawn$"
+
+
+@pytest.mark.parametrize("dealer", [tw.Dealer(7), tw.SecretDealer("00")], ids=["seed", "secret"])
+def test_rules_that_await_a_draw_from_an_empty_bag_are_at_fault(dealer: tw.Dealer):
+    position = game_with().set_up()
+    position.row.bag[:] = 0
+    position.dealer, before = dealer, position.copy()
+    with pytest.raises(tw.GameFault, match=NOTHING_TO_DRAW):
+        position.deal()
+    assert (position, position.events, dealer.drawn) == (before, [], 0)
+    with pytest.raises(tw.BadPosition, match="a tile must be drawn, but there is none to draw"):
+        position.game.position(position.to_text(), seed=7)
+
+
+def test_a_move_after_which_nothing_can_be_drawn_is_not_played():
+    position = position_with()
+    position.row.market[:] = 1, 0, 0
+    position.row.bag[:] = -1, 0, 0
+    before, events = position.copy(), position.events
+    with pytest.raises(tw.GameFault, match=NOTHING_TO_DRAW):
+        position.push("take amber")
+    assert position == before
+    assert position.events == events
+
+
 def test_bots_are_told_why_there_is_no_move():
     with pytest.raises(tw.IllegalMove, match="tiles must be drawn first"):
         legal_numbers(game_with().set_up())

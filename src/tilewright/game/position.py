@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import BadDraw, IllegalMove, TilewrightError
+from tilewright.game.errors import BadDraw, GameFault, IllegalMove, TilewrightError
 from tilewright.game.moves import Draw, Event, LegalMoves, Move, MoveLike
 from tilewright.game.outcome import Outcome
 from tilewright.kernels.compile import Row
@@ -130,7 +130,11 @@ class Position:
         if not self.game.spec.run(self.game.kernels.push_at, self.table, 0, int(known)):
             raise IllegalMove(self._why_not(known))
         self._note(known, before)
-        self._deal(self.dealer, automatic=True)
+        try:
+            self._deal(self.dealer, automatic=True)
+        except GameFault:
+            self.pop()
+            raise
         return known
 
     def _why_not(self, move: Move) -> str:
@@ -223,8 +227,15 @@ class Position:
     def _deal(self, dealer: Dealer | None, *, automatic: bool) -> Draw:
         if dealer is None or not self.awaits_draw:
             return Draw(self.game, ())
-        before = self.table.tobytes()
-        draw = Draw(self.game, self.game.spec.run(dealer.deal, self.game.kernels, self.table))
+        before, drawn = self.table.tobytes(), dealer.drawn
+        try:
+            draw = Draw(self.game, self.game.spec.run(dealer.deal, self.game.kernels, self.table))
+            if self.awaits_draw:
+                raise GameFault(self.game.title, "its rules await a draw, but nothing can be drawn")
+        except GameFault:
+            self._restore(before)
+            dealer.rewind(drawn)
+            raise
         self._last = _Step(self._last, draw, before, automatic)
         return draw
 
