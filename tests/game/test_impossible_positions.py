@@ -150,5 +150,5 @@ def test_more_tiles_than_the_factories_hold_are_refused(tiles: str):
         with pytest.raises(tw.BadPosition, match="impossible position: there are"):
             tw.Azul(2).position(text)
         everything = text.replace("bag=20b20y20r20k20w", "bag=-")
-        with pytest.raises(tw.BadPosition, match="impossible position: (there are|factory 1 has 100 tiles)"):
+        with pytest.raises(tw.BadPosition, match=r"impossible position: (there are|factory 1 has 100 tiles)"):
             tw.Azul(2).position(everything)

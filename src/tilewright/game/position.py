@@ -78,7 +78,10 @@ class Position:
     @property
     def phase(self) -> str:
         """What is awaited, in a word; each game's page lists them."""
-        return self.game.phases[int(self.row.phase)]
+        try:
+            return self.game.phases[int(self.row.phase)]
+        except IndexError:
+            raise GameFault(self.game.title, f"its rules have no phase {int(self.row.phase)}") from None
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -108,6 +111,10 @@ class Position:
         if not self.is_over:
             return None
         points = tuple(self.game.spec.points(self, seat) for seat in range(self.game.players))
+        for seat, (sources, score) in enumerate(zip(points, self.scores, strict=True)):
+            if sum(sources.values()) != score:
+                told = f"{sum(sources.values())} points, but the score is {score}"
+                raise GameFault(self.game.title, f"its points give player {seat + 1} {told}")
         return Outcome(self.winners, self.scores, points)
 
     # Moves ----------------------------------------------------------------------------------------------

@@ -50,6 +50,8 @@ def check_spec(spec: GameSpec) -> None:
     if not _are_texts(spec.rule_set_fields):
         told = f"must be a tuple of names of fields, not {echo(spec.rule_set_fields)}"
         raise BadOption(f"the rule_set_fields of {spec.title} {told}")
+    if type(spec.version) is not int or spec.version < 0:
+        raise BadOption(f"the version of {spec.title} must be a whole number from 0, not {echo(spec.version)}")
     _check_players(spec)
     _check_options(spec)
     _check_parts(spec)

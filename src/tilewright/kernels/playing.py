@@ -97,9 +97,9 @@ def count_moves_at(positions: Cells, i: int) -> int:
 
 
 def list_moves_at(positions: Cells, i: int, moves: Cells) -> int:
-    """List the legal moves; returns how many there are."""
+    """List the legal moves; returns how many there are, which is more than are listed if they do not fit."""
     count = count_moves(positions[i])
-    for n in range(count):
+    for n in range(min(count, len(moves))):
         moves[n] = nth_move(positions[i], n)
     return count
 
