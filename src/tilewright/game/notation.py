@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from tilewright.kernels.compile import Cells
 
 _EXAMPLES = 3
-RETURNS = MappingProxyType(
+RETURNS: Mapping[str, tuple[Any, ...]] = MappingProxyType(
     {
-        "normalise": str,
-        "complete": str | SupportsIndex,
-        "candidates": Sequence,
-        "examples": str,
-        "why_unreadable": str,
-        "why_illegal": IllegalReason | str,
-        "write_position": str,
-        "read_position": np.ndarray,
+        "normalise": (str,),
+        "complete": (str, SupportsIndex),
+        "candidates": (Sequence,),
+        "examples": (str,),
+        "why_unreadable": (str,),
+        "why_illegal": (IllegalReason, str),
+        "write_position": (str,),
+        "read_position": (np.ndarray,),
     }
 )
 """The types of what methods return, which are checked whenever they are called."""

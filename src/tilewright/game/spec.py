@@ -23,7 +23,7 @@ from tilewright.game.guarding import guarded_account, guarded_part
 from tilewright.game.notation import RETURNS
 from tilewright.game.results import checked_effects, checked_numbers
 from tilewright.game.spec_checks import FOR_SHOW, check_spec
-from tilewright.game.tiles import TileSet
+from tilewright.game.tiles import NO_TILES, TileSet
 from tilewright.game.validation import echo
 
 if TYPE_CHECKING:
@@ -134,11 +134,12 @@ class GameSpec:
     """In commands, files and URLs: words in lower case, with hyphens between them."""
     title: str
     """For people."""
-    tiles: TileSet
     phases: tuple[str, ...]
     """What is awaited, by the number in the field ``phase``; the last one is the end of the game."""
     kernels: Kernels
     notation: Notation
+    tiles: TileSet = NO_TILES
+    """The kinds of tile; a game without tiles has none."""
     players: tuple[int, ...] = (2, 3, 4)
     """The possible numbers of players; the first is the default."""
     options: tuple[Option, ...] = ()

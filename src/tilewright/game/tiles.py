@@ -68,3 +68,7 @@ class TileSet:
     def name_all(self, kinds: Iterable[int]) -> str:
         """Several kinds by name, for a sentence."""
         return ", ".join(self.names[kind] for kind in kinds) or "none"
+
+
+NO_TILES = TileSet("", ())
+"""For games that are played without tiles."""
