@@ -33,7 +33,10 @@ def random_play() -> Figure:
     """Moves per second of random play with two players, compiled and interpreted."""
     page = (DOCS / "speed.md").read_text(encoding="utf-8")
     found = re.findall(r"^(\w+)\(players=2, (.*?)\) +([\d,]+) +[\d,]+ +([\d,]+) ", page, re.MULTILINE)
-    names = [f"{game}, {re.sub(r'[a-z]+=|, jokers=False', '', options)}" for game, options, *_ in found]
+    names = [
+        f"{re.sub(r'(?<=[a-z])(?=[A-Z])', ' ', game)}, {re.sub(r'[a-z]+=|, jokers=False', '', options)}"
+        for game, options, *_ in found
+    ]
     names = [name.replace("'", "").replace("True", "jokers").replace(", False", "") for name in names]
     figure = Figure(figsize=(8, 3.6), layout="constrained")
     axes = figure.subplots()
@@ -41,7 +44,7 @@ def random_play() -> Figure:
     axes.barh(names, [number(line[3]) for line in found], color=RED, label="the same rules as plain Python")
     axes.invert_yaxis()
     axes.set(xscale="log", xlabel="moves per second on one core", title="Random play, two players")
-    axes.legend(loc="lower right")
+    figure.legend(loc="outside lower center", ncols=2)
     return figure
 
 
