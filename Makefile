@@ -4,9 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE  # the tests start hundreds of processes: none of them should parse our modules again
 
-.PHONY: play test test-all lint bench docs dist clean
+.PHONY: play test test-all lint bench docs dist wheel clean
 
-play: $(VENV)/.ready
+play: $(VENV)/.installed
 	@trap : INT; $(BIN)/tilewright play || [ $$? = 130 ]  # Ctrl-C is how it ends
 
 test: CHOSEN = -m "not slow"
@@ -21,6 +21,9 @@ lint: $(VENV)/.ready-dev
 
 bench: $(VENV)/.ready
 	@$(BIN)/python benchmarks/speed.py
+
+wheel: $(VENV)/.installed
+	@$(BIN)/python tools/build_wheel.py
 
 docs: $(VENV)/.ready-dev
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

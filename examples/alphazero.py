@@ -81,7 +81,7 @@ class Search:
         path = self._descend()
         nodes, moves = path[-1][1:]
         self.vector.load(self.rows[self.every, nodes])
-        rounds = self.vector.table["round_number"].copy()
+        rounds = self._rounds()
         self.vector.step(moves)
         priors, values = self.network.judge(self.vector)
         first = np.where(self.vector.turns == 0, values, -values)  # from the first seat's point of view
@@ -93,7 +93,11 @@ class Search:
         fresh = np.flatnonzero(self.children[self.every, nodes, moves] == 0)
         self.children[fresh, nodes[fresh], moves[fresh]] = new
         self._store(fresh, new, priors)
-        self.is_leaf[:, new] = self.vector.dones | (self.vector.table["round_number"] != rounds)
+        self.is_leaf[:, new] = self.vector.dones | (self._rounds() != rounds)
+
+    def _rounds(self) -> NDArray[np.float32]:
+        """In which round the games are; another one means that tiles have been dealt."""
+        return self.vector.observer.part(self.vector.observations, "round")[:, 0].copy()
 
     def _descend(self) -> list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]]:
         """The steps down the trees, each as games, nodes and moves; in the last one every game reaches a new node."""

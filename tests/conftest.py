@@ -43,6 +43,7 @@ SLOW = (
     "games/test_faulty_games.py",
     "insight/test_mining.py",
     "properties/test_interpreted.py",
+    "server/test_browser_languages.py",
     "server/test_careless_guests.py",
     "server/test_faulty_games_at_tables.py",
     "server/test_guest_games.py",

@@ -50,8 +50,8 @@ def test_alphazero_learns_what_the_search_prefers():
     tried = np.zeros(game.actions, np.float32)
     tried[position.legal_moves.numbers()[3]] = 1
     memory = [(position.observation(), position.mask(), tried, np.float32(0.5))]
-    optimiser = torch.optim.Adam(network.parameters(), 1e-2)
-    for _ in range(20):
+    optimiser = torch.optim.Adam(network.parameters(), 1e-3)
+    for _ in range(50):
         example.learn(network, optimiser, memory, generator)
     with torch.no_grad():
         log_policy, value = network(torch.from_numpy(memory[0][0])[None], torch.from_numpy(memory[0][1])[None])

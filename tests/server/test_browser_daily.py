@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from driving import READY, MakeTab, Tab
+from driving import COMPILING, READY, MakeTab, Tab
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -37,7 +37,7 @@ def test_one_attempt_from_the_home_page_to_the_results(tab: MakeTab):
     expect(me.page.locator("#resume, #start-daily")).to_have_count(0)
     me.page.click("#review-yours")
     me.page.wait_for_url(f"**/review/{table}")
-    expect(me.page.locator("#summary")).not_to_be_empty()
+    expect(me.page.locator("#summary")).not_to_be_empty(timeout=COMPILING)
 
 
 @pytest.mark.slow

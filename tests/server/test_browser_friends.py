@@ -65,6 +65,7 @@ def test_two_friends_play_from_an_invitation_link(tab: MakeTab, outsider: Person
     expect(watcher.page.locator(".lit")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_takeback_is_refused_and_then_granted(tab: MakeTab):
     me, friend = tab(), tab({"name": ""})
     sit_down_together(me, friend, "azul")

@@ -20,7 +20,7 @@ from tilewright.server.database import open_reader
 from tilewright.server.errors import Forbidden
 from tilewright.server.limits import Rate
 from tilewright.server.settings import Settings
-from tilewright.server.store import Store, StoredSeat, StoredTable
+from tilewright.server.store import Result, Store, StoredSeat, StoredTable
 from tilewright.server.table import hash_key
 
 SECRET = "Shall we meet in <b>Zanzibar</b>?"
@@ -184,3 +184,14 @@ def test_the_store_keeps_the_newest_lines_of_those_who_sit_there(where: str):
         assert {line.seat for line in lines_of(store, "t" * 20)} == {0}
         with pytest.raises(Forbidden):
             add_line(store, "u" * 20, 0, hash_key("x"), json.dumps("no such table"))
+
+
+def test_what_was_written_is_overwritten_in_the_file(tmp_path: Path):
+    path = tmp_path / "tables.db"
+    with closing(Store(path)) as store:
+        store.add_table(StoredTable("t" * 20, "azul", 2, {}, "secret", seats=(StoredSeat("human", key_hash="a"),) * 2))
+        add_line(store, "t" * 20, 0, "a", SECRET)
+    assert SECRET.encode() in path.read_bytes()
+    with closing(Store(path)) as store:
+        store.add_events("t" * 20, 1, ["1 f1 blue 1"], result=Result([1, 0], [1]))
+    assert SECRET.encode() not in path.read_bytes()

@@ -33,7 +33,7 @@ class Opponents:
     """
 
     def __init__(self, given: OpponentOption) -> None:
-        self._given = list(given) if isinstance(given, list | tuple) else [given]
+        self._given: list[Any] = list(given) if isinstance(given, list | tuple) else [given]
         if not self._given:
             raise BadOption("a list of opponents needs at least one bot")
         self.names = [_check(bot) for bot in self._given]

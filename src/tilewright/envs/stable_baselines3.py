@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,7 @@ except ModuleNotFoundError as error:
         name=error.name,
     ) from error
 
-Indices = int | Sequence[int] | None
+Indices = int | Iterable[int] | None
 
 
 class TilewrightVecEnv(VecEnv):

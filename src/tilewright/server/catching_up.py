@@ -62,8 +62,9 @@ def follow(table: Table, clock: Clock | None, events: Sequence[StoredEvent]) -> 
         if list(played.lines) != lines[place : place + len(played.lines)]:
             return None
         event = events[place]
-        clock = clock.after_move(played.entry.seat, event.spent, event.at) if clock else None
         table = played.table
+        then = table.position.turn
+        clock = clock.after_move(played.entry.seat, event.spent, event.at, then) if clock else None
         steps.append(Step(played, clock))
         place += len(played.lines)
     return steps

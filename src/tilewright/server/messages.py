@@ -6,7 +6,7 @@ What is the same for all viewers is drawn once for each event and language, and 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -133,7 +133,12 @@ def helped(table: Table, language: str) -> list[str]:
 
 
 def seats_of(
-    table: Table, owned: list[int], present: set[int], replaceable: set[int], language: str
+    table: Table,
+    owned: list[int],
+    present: set[int],
+    replaceable: set[int],
+    on_vacation: Mapping[int, float],
+    language: str,
 ) -> list[dict[str, Any]]:
     """Who sits where, for the holder of the seats ``owned``."""
     names = table.names(language)
@@ -151,6 +156,7 @@ def seats_of(
                 "substitute": seat.substitute is not None,
                 "yours": number in owned,
                 "timed_out": seat.timed_out,
+                "vacation": on_vacation.get(number),
             }
         )
     return described
@@ -211,6 +217,7 @@ def view_of(table: Table, language: str, **moment: Any) -> str:
         "guided": table.stored.guided,
         "daily": table.stored.daily,
         "rated": table.stored.rated,
+        "days": table.stored.days,
         "rematch": {"url": f"/t/{table.stored.rematch}"} if table.stored.rematch else None,
         **moment,
     }

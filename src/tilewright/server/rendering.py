@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 import tilewright
 from tilewright.game.registry import find_spec
 from tilewright.server.static_files import static_url
+from tilewright.server.warming import told_to
 from tilewright.server.web import language_of, renew_key, theme_of, tiles_of
 from tilewright.view.game_texts import GameTexts, listed_titles
 from tilewright.view.language import LANGUAGES, say, texts
@@ -61,9 +62,8 @@ def render(
 
 def page(request: Request, template: str, **context: Any) -> HTMLResponse:
     """A page in the reader's language."""
-    response = HTMLResponse(
-        render(template, language_of(request), theme_of(request), tiles=tiles_of(request), **context)
-    )
+    settings = {"tiles": tiles_of(request), "compiling": told_to(request)}
+    response = HTMLResponse(render(template, language_of(request), theme_of(request), **settings, **context))
     renew_key(request, response)
     return response
 

@@ -26,6 +26,7 @@ from tilewright.server.hints import Hints
 from tilewright.server.log import LINES
 from tilewright.server.playing import Playing
 from tilewright.server.presence import Announcement, Presence
+from tilewright.server.push.notices import forget_notices, has_notices
 from tilewright.server.seating import Seating
 from tilewright.server.sharing import Sharing
 from tilewright.server.table import PlayedMove, Table
@@ -112,10 +113,17 @@ class Room:
     def seats(self, language: str, owned: list[int]) -> list[dict[str, Any]]:
         """Who sits where, who is present, and who may be replaced by a bot, for the holder of the seats ``owned``."""
         replaceable = {seat for seat in range(self.table.game.players) if self.is_replaceable(seat)}
-        return messages.seats_of(self.table, owned, self.present(), replaceable, language)
+        return messages.seats_of(self.table, owned, self.present(), replaceable, self.on_vacation(), language)
+
+    def on_vacation(self) -> dict[int, float]:
+        """The seats whose holder is on vacation, and until when."""
+        vacations = self.clock.vacations if self.clock else ()
+        return {seat: until for seat, until in enumerate(vacations) if until > time.time()}
 
     def is_replaceable(self, seat: int) -> bool:
-        """Whether a player has been away so long that a bot may play on."""
+        """Whether a player has been away so long that a bot may play on; never in a correspondence game."""
+        if self.table.stored.days is not None:
+            return False
         away = self.presence.away_for(self.table, seat) > self.rooms.settings.absent
         return away and seat in self.table.people and not self.table.position.is_over
 
@@ -134,7 +142,7 @@ class Room:
     def _tell_presence(self, viewers: Iterable[Viewer]) -> None:
         """Tell those who is present who do not know it yet."""
         replaceable = frozenset(seat for seat in range(self.table.game.players) if self.is_replaceable(seat))
-        presence = (self.present(), replaceable, self.table.stored.seats)
+        presence = (self.present(), replaceable, self.on_vacation(), self.table.stored.seats)
         if presence != self._known_presence:
             self._known_presence = presence
         unaware = [viewer for viewer in viewers if viewer.told_presence is not self._known_presence]
@@ -151,10 +159,18 @@ class Room:
         self.presence.enter(viewer)
         for seat in owned:
             self.consent.came_back(seat)
+        if owned and viewer.held:
+            self.in_background(self._read_notices(viewer.held))
         self._tell_presence([viewer])
         self._presence_news.request()
         self.sharing.tell_presence()
         self.advance()
+
+    async def _read_notices(self, key_hash: str) -> None:
+        """Somebody who was notified of their turn is here."""
+        table_id = self.table.id
+        if await self.rooms.read(lambda store: has_notices(store, table_id, key_hash)):
+            await self.rooms.write(lambda store: forget_notices(store, table_id, key_hash))
 
     def leave(self, viewer: Viewer) -> None:
         """A connection has ended."""
@@ -267,9 +283,9 @@ class Room:
             return
         if self.audience.is_there and self.coach.starts_thinking(self.table, turn):
             self.in_background(self.thinking.advise())
-        if self.clock and self.clock.since is not None:
-            delay = max(0.0, self.clock.left(turn, turn)) + 0.05
-            self._flag = asyncio.get_running_loop().call_later(delay, self._flag_falls, turn)
+        seconds = self.clock.seconds_to_flag(turn) if self.clock else None
+        if seconds is not None:
+            self._flag = asyncio.get_running_loop().call_later(seconds + 0.05, self._flag_falls, turn)
 
     @property
     def is_busy(self) -> bool:

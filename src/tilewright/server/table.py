@@ -260,6 +260,7 @@ class Table:
             secret=SecretDealer().secret,
             minutes=self.stored.minutes,
             increment=self.stored.increment,
+            days=self.stored.days,
             rated=self.stored.rated,
             public=self.stored.public,
             seats=(*seats[1:], seats[0]),

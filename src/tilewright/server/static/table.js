@@ -18,12 +18,14 @@ import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { options } from "./paths.js";
 import { Peeking } from "./peeking.js";
+import { readNotices } from "./push.js";
 import { parts } from "./scoring.js";
 import { Seats } from "./seats.js";
 import { lookForUpdate } from "./service.js";
 import * as settings from "./settings.js";
 import { fanfare, knock, tieSound } from "./sound.js";
 import { drawPanels, placePanels, shapesOf } from "./stage.js";
+import { markTab } from "./tab.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
@@ -299,6 +301,7 @@ class Table {
     byId("status").textContent = status;
     byId("bar").classList.toggle("yours", yours);
     document.body.classList.remove("scoring");
+    markTab(soon && !over);
     document.title = (soon ? "● " : "") + `${status} · ${this.view.game.title}`;
     const [newest] = this.log.newest();
     byId("last").textContent = newest ? `${this.seats.nameOf(newest.seat)} ${newest.text}` : "";
@@ -371,6 +374,7 @@ async function begin() {
     const view = await get(`/api/tables/${table}/view`);
     const paths = await get(view.paths);
     new Table(view, paths);
+    readNotices(table);
     document.body.classList.add("ready");
   } catch (error) {
     byId("status").textContent = error.message;
