@@ -20,6 +20,7 @@ import numpy as np
 
 from tilewright.game.errors import BadOption, GameFault, TilewrightError, describe_error
 from tilewright.game.guarding import guarded_account, guarded_part
+from tilewright.game.notation import RETURNS
 from tilewright.game.results import checked_effects, checked_numbers
 from tilewright.game.spec_checks import FOR_SHOW, check_spec
 from tilewright.game.tiles import TileSet
@@ -160,7 +161,7 @@ class GameSpec:
         for part in ("points", "tie_breaks"):
             check = partial(checked_numbers, part)
             object.__setattr__(self, part, guarded_account(self.title, part, getattr(self, part), check))
-        object.__setattr__(self, "notation", guarded_part(self.title, "notation", self.notation))
+        object.__setattr__(self, "notation", guarded_part(self.title, "notation", self.notation, RETURNS))
 
     def part(self, name: str) -> ModuleType | None:
         """A part of the game, imported when it is first asked for; None if the game does not have it.
