@@ -27,7 +27,7 @@ def main(argv: list[str] | None = None) -> int:
 def _run(argv: list[str]) -> int:
     try:
         arguments = parse(argv)
-    except SystemExit as leaving:  # argparse has told why
+    except SystemExit as leaving:  # argparse has said why
         return leaving.code if isinstance(leaving.code, int) else USAGE
     _find_modules_here()
     try:

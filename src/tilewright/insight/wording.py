@@ -47,7 +47,7 @@ def grade_name(grade: Grade, language: str = DEFAULT) -> str:
 
 
 def tell_reason(reason: Reason, game: Game, names: Sequence[str], language: str = DEFAULT) -> str:
-    """A reason as a sentence. The better move is its "it"."""
+    """A reason as a sentence in which "it" is the better move."""
     spec = game.spec
     values: dict[str, object] = {}
     for field, value in reason.fields.items():

@@ -261,7 +261,7 @@ async def _wait_for_event(room: Room, after: int, seconds: float, request: Reque
     try:
         await asyncio.wait((news, gone), return_when=asyncio.FIRST_COMPLETED)
     except asyncio.CancelledError:
-        pass  # the server ends: the client is told what there is
+        pass  # the server ends: the client gets what there is
     finally:
         news.cancel()
         gone.cancel()

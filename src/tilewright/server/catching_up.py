@@ -113,7 +113,7 @@ class CatchingUp:
         return True
 
     async def _replay(self, game: StoredGame | None) -> None:
-        """Replay the whole game, since something else than a move has happened."""
+        """Replay the whole game, since something other than a move has happened."""
         room, before = self._room, self._room.table
         game = game or await room.rooms.read(lambda store: store.game(before.id))
         if game is None:

@@ -52,7 +52,7 @@ class Changes:
         await self._room.show(table, clock)
 
     async def commit_events(self, table: Table, turn: int, *, taken_back: bool = False) -> None:
-        """Store the events that the new table has more than the current one, with the time spent on them."""
+        """Store the events that the new table adds to the current one, with the time spent on them."""
         before, first, at, present = self._room.table, self._room.table.event, time.time(), self._room.present()
         spent = self._room.clock.elapsed(at) if self._room.clock else 0.0
         clock, then = self._room.clock, table.position.turn

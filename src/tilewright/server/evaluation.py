@@ -1,4 +1,4 @@
-"""The evaluation bar: who stands how well at a table, for those who see it without harm to anybody.
+"""The evaluation bar: everybody's chances, shown to those who can gain no unfair advantage from it.
 
 Players see the present position under the same rule as hints, and the game remembers it. Whoever watches sees the
 position in which the current round began, before its tiles were dealt: any player could watch in another window, and

@@ -1,4 +1,4 @@
-"""The rules pages: texts in Markdown, one a game and language, and pictures of positions reached by real play.
+"""The rules pages: texts in Markdown, one per game and language, and pictures of positions reached by real play.
 
 A text refers to a picture as ``![what is seen](picture:take)``; what is drawn is defined here once for all
 languages, by draws and moves as they would be typed in at a table, so that every picture is a legal position.

@@ -79,7 +79,7 @@ async def refuse(socket: WebSocket, error: TilewrightError) -> None:
 
 
 def _log_fault(error: TilewrightError) -> None:
-    """The fault of a game is for its author to mend; whoever plays can only be told of it."""
+    """A fault in a game is for its author to fix; players can only see that there is one."""
     if isinstance(error, GameFault):
         logger.error("%s", error, exc_info=error)
 

@@ -1,4 +1,4 @@
-"""What the page of puzzles is told: a position to solve, and after the answer why it was right or wrong."""
+"""What the page of puzzles is sent: a position to solve, and after the answer why it was right or wrong."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ class MatchInfo(BaseModel):
 
 
 class LinkMade(BaseModel):
-    """The private link to your profile. It is told only once: the server keeps nothing but a hash of it."""
+    """The private link to your profile. It is shown only once: the server keeps nothing but a hash of it."""
 
     url: str = Field(description="The page on this server; whoever has it is you")
 

@@ -1,4 +1,4 @@
-"""A live table: who is connected, whose turn it is, and what everybody is told of it."""
+"""A live table: who is connected, whose turn it is, and what everybody sees of it."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Room:
             self._presence_news.request(soon + 0.1)
 
     def _tell_presence(self, viewers: Iterable[Viewer]) -> None:
-        """Tell those who is present who do not know it yet."""
+        """Tell these viewers who is present, if they do not know it yet."""
         replaceable = frozenset(seat for seat in range(self.table.game.players) if self.is_replaceable(seat))
         presence = (self.present(), replaceable, self.on_vacation(), self.table.stored.seats)
         if presence != self._known_presence:

@@ -98,7 +98,7 @@ class Rooms:
             act()
 
     async def compare(self) -> None:
-        """Find changes of other processes that no message told of, and tell them again who is here."""
+        """Find changes by other processes that no message announced, and tell them again who is here."""
         if not self._store.database.is_shared:
             return
         watched = [room for room in self._rooms.values() if room.is_busy or room.audience.is_there]

@@ -36,7 +36,7 @@ class Writing:
         self._room = room
         self._paces: dict[str, Bucket] = {}
         self._told = 0
-        """The number of the last line that everybody here was told."""
+        """The number of the last line that was sent to everybody here."""
         self._telling = asyncio.Lock()
 
     def is_open_to(self, owned: list[int]) -> bool:

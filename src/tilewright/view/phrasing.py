@@ -1,4 +1,4 @@
-"""Pieces of sentences in every language, for what is told about any game.
+"""Pieces of sentences in every language, for whatever is said about any game.
 
 Tiles are counted as "3 × blue", with as little grammar as possible, so that sentences read well in languages where
 the names of colours would have to agree with the tiles.

@@ -1,4 +1,4 @@
-"""What is told about Azul and Azul Mini, in every language: views of the effects of moves."""
+"""What is said about Azul and Azul Mini, in every language: views of the effects of moves."""
 
 from __future__ import annotations
 

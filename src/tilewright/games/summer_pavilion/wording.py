@@ -1,4 +1,4 @@
-"""What is told about Summer Pavilion, in every language: views of the effects of moves."""
+"""What is said about Summer Pavilion, in every language: views of the effects of moves."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def private_key(store: Store) -> str:
 
 
 def public_key(private: str) -> str:
-    """The key that browsers are told, an uncompressed point in base64url."""
+    """The key that browsers are given, an uncompressed point in base64url."""
     number = int.from_bytes(decoded(private))
     point = ec.derive_private_key(number, ec.SECP256R1()).public_key()
     return encoded(point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))

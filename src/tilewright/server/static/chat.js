@@ -10,7 +10,7 @@ export class Chat {
   constructor(layer, seats, { send, announce }) {
     Object.assign(this, { seats, send, announce });
     this.bubble = new Bubble(layer);
-    this.lines = new Map(); // by number: what was written, as far as we were told
+    this.lines = new Map(); // by number: what was written, as far as it was sent to us
     byId("phrases").addEventListener("click", (event) => {
       const { phrase } = event.target.dataset;
       if (!phrase) return;

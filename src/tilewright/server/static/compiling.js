@@ -1,4 +1,4 @@
-/** What is still being compiled, told until it is done. */
+/** A notice of what is still being compiled, shown until it is done. */
 
 const INTERVAL = 1000; // milliseconds
 

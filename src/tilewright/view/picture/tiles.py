@@ -1,4 +1,4 @@
-"""Drawings of tiles: glazed, bevelled, and each colour with a painted motif of its own, never told by colour alone.
+"""Drawings of tiles: glazed, bevelled, and each colour with a painted motif, so that colour is never the only clue.
 
 Kinds are painted by their names: those in ``MOTIFS`` have a motif, every other kind shows its letter. Every symbol has
 the viewBox ``0 0 40 40``. A motif is drawn once, in one ink (``currentColor``) round the origin, and serves the square
