@@ -38,11 +38,15 @@ def guarded(title: str, part: str, function: Callable[P, T], returns: type | Uni
         except (Exception, SystemExit) as error:
             raise GameFault(title, f"its {part} raised {describe_error(error)}") from error
         if not isinstance(result, returns):
-            wanted = " or ".join(kind.__name__ for kind in getattr(returns, "__args__", (returns,)))
+            wanted = " or ".join(kind.__name__ for kind in _types_of(returns))
             raise GameFault(title, f"its {part} returned {echo(result)} instead of {wanted}")
-        return result
+        return cast("T", result)
 
     return call
+
+
+def _types_of(returns: type | UnionType) -> tuple[type, ...]:
+    return returns.__args__ if isinstance(returns, UnionType) else (returns,)
 
 
 def guarded_account(
