@@ -2,7 +2,7 @@
 
 ``python benchmarks/environments.py`` prints it, ``--json`` prints the same figures for a program, ``--only vector``
 measures one family and the baseline. A step is one decision of a player (in Gymnasium: of the agent, including the
-replies of its opponents). What is not installed is left out, and the table says so.
+replies of its opponents). What is not installed, or does not run, is left out, and the table says so.
 
 On one thread seconds are CPU time, so that other programs hardly affect the figures. On several threads they are wall
 time. Each family runs in a process of its own that is pinned to as many cores as it has threads.
@@ -77,11 +77,16 @@ def rate(steps: Steps, batch: int, seconds: float, now: Callable[[], float]) -> 
 def measure(contender: Contender, seconds: float) -> Speed:
     """How fast one contender is, if it is installed."""
     now = process_time if contender.threads == 1 else perf_counter
+    found = cores = None
     try:
         import_module(contender.needs)
         found, cores = rate(contender.start(), contender.batch, seconds, now)
     except ModuleNotFoundError:
-        found = cores = None
+        pass
+    except Exception as error:  # packages have errors of their own for what they lack, and some fail on import
+        if contender.ours:
+            raise
+        print(f"{contender.family}, {contender.name}: {error}", file=sys.stderr)
     clock = "processor" if contender.threads == 1 else "wall"
     shown = (contender.family, contender.name, contender.ours, contender.batch, contender.threads)
     return Speed(*shown, clock, found, cores)
@@ -100,8 +105,9 @@ def ask(arguments: list[str]) -> Any:
     """The answer of this program run as a process of its own."""
     command = [sys.executable, __file__, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
+    sys.stderr.write(done.stderr)
     if done.returncode:
-        sys.exit(f"{' '.join(command)} failed:\n{done.stderr}")
+        sys.exit(f"{' '.join(command)} failed")
     return json.loads(done.stdout.splitlines()[-1])
 
 

@@ -1,16 +1,19 @@
 """Screenshots of every page and game, for people to look at: ``python benchmarks/screenshots.py FOLDER``.
 
-Each is taken on a laptop, on a large screen and on a phone, light and dark, from a real server in a real Chromium
-(the one that TILEWRIGHT_CHROMIUM names, one of this machine, or Playwright's own).
+Each is taken on a laptop, a large screen, a tablet, and a phone held upright and sideways, light and dark, from a real
+server in a real Chromium (the one that TILEWRIGHT_CHROMIUM names, one of this machine, or Playwright's own).
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +24,18 @@ from tilewright.bots.greedy import GreedyBot
 from tilewright.server.messages import every_rule_set, rules_of
 from tilewright.server.store import Store, StoredSeat, StoredTable
 from tilewright.server.table import Table, hash_key, new_id
+from tilewright.view.picture.tile_sets import GLAZED, TILE_SETS
 
 KEY = "screenshots-for-people-to-look-at"
 SECRET = "51" * 32
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
+PHONE = {"device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 SCREENS: dict[str, dict[str, Any]] = {
     "laptop": {"viewport": {"width": 1366, "height": 768}},
     "large": {"viewport": {"width": 1920, "height": 1080}},
-    "phone": {
-        "viewport": {"width": 390, "height": 844},
-        "device_scale_factor": 2,
-        "is_mobile": True,
-        "has_touch": True,
-    },
+    "tablet": {"viewport": {"width": 1024, "height": 768}, "has_touch": True},
+    "phone": {"viewport": {"width": 390, "height": 844}, **PHONE},
+    "sideways": {"viewport": {"width": 844, "height": 390}, **PHONE},
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PAGES = {
@@ -43,6 +45,12 @@ PAGES = {
     "learn-azul": "/learn/azul",
     "learn-azul-mini": "/learn/azul-mini",
     "learn-summer-pavilion": "/learn/summer-pavilion",
+    "review": "/review",
+    "analysis": "/analysis",
+    "daily": "/daily",
+    "puzzles": "/puzzles",
+    "profile": "/profile",
+    "leaderboard": "/leaderboard",
     "error": "/nothing",
 }
 MOMENTS = {"start": 0, "begun": 9, "later": 40, "over": 10_000}
@@ -62,7 +70,7 @@ def a_table(store: Store, rules: str, moves: int, kind: str = "human", names: tu
     if kind != "human":
         stored = stored.with_seats({game.players - 1: StoredSeat(kind)})
     store.add_table(stored)
-    store.add_events(stored.id, 1, table.lines, result=table.result())
+    store.add_events(stored.id, 1, table.lines, seating=stored.seating, result=table.result())
     return stored.id
 
 
@@ -80,6 +88,8 @@ def prepare(database: Path, everything: bool) -> dict[str, str]:
         over = a_table(store, f"{game}-2-coloured", MOMENTS["over"])
         found[f"over-{game}"] = f"/t/{over}"
         found[f"replay-{game}"] = f"/t/{over}/replay"
+        found[f"review-{game}"] = f"/review/{over}"
+        found[f"analysis-{game}"] = f"/analysis/{over}#20"
         found[f"move-{game}"] = f"/t/{a_table(store, f'{game}-2-coloured', MOMENTS['begun'])}"
         found[f"start-{game}"] = f"/t/{a_table(store, f'{game}-4-coloured', MOMENTS['start'])}"
         found[f"later-{game}"] = f"/t/{a_table(store, f'{game}-4-coloured', 2 * MOMENTS['later'])}"
@@ -90,14 +100,18 @@ def prepare(database: Path, everything: bool) -> dict[str, str]:
     return found
 
 
-def contexts(browser: Browser, address: str) -> Iterator[tuple[str, BrowserContext]]:
-    """Every screen and theme, signed in with our key."""
-    for screen, options in SCREENS.items():
-        for scheme in ("light", "dark"):
-            context = browser.new_context(color_scheme=scheme, reduced_motion="reduce", locale="en-GB", **options)
-            context.add_cookies([{"name": "tilewright_key", "value": KEY, "url": f"http://{address}"}])
-            yield f"{screen}-{scheme}", context
-            context.close()
+def contexts(browser: Browser, address: str, wanted: argparse.Namespace) -> Iterator[tuple[str, BrowserContext]]:
+    """Every screen and theme, signed in with our key, with the tile set and the size of boards that are wanted."""
+    url = f"http://{address}"
+    settings = json.dumps(json.dumps({"larger": wanted.larger}))
+    for screen, scheme in product(wanted.screens or SCREENS, wanted.themes or ("light", "dark")):
+        options = {"color_scheme": scheme, "reduced_motion": "reduce", "locale": wanted.language, **SCREENS[screen]}
+        context = browser.new_context(**options)
+        cookies = {"tilewright_key": KEY, "tiles": wanted.tiles}
+        context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies.items()])
+        context.add_init_script(f"localStorage.setItem('tilewright', {settings})")
+        yield f"{screen}-{scheme}", context
+        context.close()
 
 
 def chromium() -> str | None:
@@ -133,16 +147,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--all", action="store_true", help="every rule set for 2, 3 and 4 players")
-    parser.add_argument("--only", default="", help="only those whose name contains this")
+    parser.add_argument("--only", default="", help="only those whose name matches this regular expression")
+    parser.add_argument("--screens", nargs="*", choices=list(SCREENS), help="only on these screens")
+    parser.add_argument("--themes", nargs="*", choices=["light", "dark"], help="only in these themes")
+    parser.add_argument("--tiles", default=GLAZED, choices=list(TILE_SETS), help="the tile set")
+    parser.add_argument("--language", default="en-GB", help="what the browser asks for")
+    parser.add_argument("--larger", action="store_true", help="with the larger board")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         found = prepare(Path(folder) / "tables.db", arguments.all)
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         with server(Path(folder) / "tables.db") as (address, _):
-            for look, context in contexts(browser, address):
+            for look, context in contexts(browser, address, arguments):
                 for name, path in found.items():
-                    if arguments.only in name:
+                    if re.search(arguments.only, name):
                         shoot(context, address, name, path, arguments.folder / f"{name}-{look}.png")
                 print(look, flush=True)
         browser.close()

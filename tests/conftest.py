@@ -43,33 +43,10 @@ SLOW = (
     "games/test_faulty_games.py",
     "insight/test_mining.py",
     "properties/test_interpreted.py",
-    "server/test_browser_accessibility.py",
-    "server/test_browser_analysis.py",
-    "server/test_browser_comfort.py",
-    "server/test_browser_daily.py",
-    "server/test_browser_endings.py",
-    "server/test_browser_evaluation.py",
-    "server/test_browser_explanations.py",
-    "server/test_browser_friends.py",
-    "server/test_browser_hints.py",
-    "server/test_browser_home.py",
     "server/test_browser_languages.py",
-    "server/test_browser_last_move.py",
-    "server/test_browser_layout.py",
-    "server/test_browser_people.py",
-    "server/test_browser_profile.py",
-    "server/test_browser_puzzles.py",
-    "server/test_browser_refusals.py",
-    "server/test_browser_reviews.py",
-    "server/test_browser_scoring.py",
-    "server/test_browser_screens.py",
-    "server/test_browser_sound.py",
     "server/test_careless_guests.py",
-    "server/test_draining.py",
     "server/test_faulty_games_at_tables.py",
-    "server/test_fuzz.py",
     "server/test_guest_games.py",
-    "server/test_kill.py",
     "server/test_other_games.py",
 )
 """Files that only ``make test-all`` runs, like tests that are marked ``slow``."""
@@ -79,7 +56,7 @@ SLOW = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
     """Mark slow files before pytest chooses by marker, and put the longest files first after it has chosen."""
     for item in items:
-        if any(item.path.match(name) for name in SLOW):
+        if _name(item) in SLOW:
             item.add_marker("slow")
     yield
     _begin_with_the_longest(items)
@@ -90,7 +67,7 @@ def _begin_with_the_longest(items: list[pytest.Item]) -> None:
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     heads: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for number, name in enumerate(LONGEST):
-        heads[number % workers] += [item for item in items if item.path.match(name)]
+        heads[number % workers] += [item for item in items if _name(item) == name]
     long = {item for head in heads for item in head}
     others = deque(item for item in items if item not in long)
     shares = [len(items) * (worker + 1) // workers for worker in range(workers)]
@@ -100,6 +77,11 @@ def _begin_with_the_longest(items: list[pytest.Item]) -> None:
         while others and len(items) < end:
             items.append(others.popleft())
     items += others
+
+
+def _name(item: pytest.Item) -> str:
+    """The folder and the file of a test, as they are listed above."""
+    return "/".join(item.path.parts[-2:])
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -18,6 +18,7 @@ FILES_OF_A_GAME = {
     "rules": "kernels", "moves": "kernels", "board": "kernels", "stars": "kernels", "wall": "kernels",
     "heap": "kernels", "factories": "kernels",
     "__init__": "game", "tiles": "game", "names": "game", "notation": "game", "position_text": "game",
+    "position": "game", "views": "game",
     "scoring": "game", "effects": "game", "bounds": "game", "strength": "game",
     "wording": "view", "log": "view", "coach": "view", "terminal": "view", "picture": "view", "lessons": "view",
     "translations": "view", "editor": "view", "editing": "view", "reasons": "insight", "puzzles": "insight",
@@ -26,9 +27,9 @@ FILES_OF_A_GAME = {
 }  # fmt: skip
 """The layer of each file or folder of a game, by its name."""
 
-EXCEPTIONS = {("game/position.py", "view"), ("search/rule_sets.py", "envs")}
-"""A position that prints itself needs the view, and a network sees what agents of the environments see; both import it
-inside functions."""
+EXCEPTIONS = {("game/position.py", "view"), ("game/game.py", "envs"), ("search/rule_sets.py", "envs")}
+"""A position that prints itself needs the view; a game observes, and a network sees, as agents of the environments do.
+All import it inside functions."""
 
 GAME_NAMES = re.compile(r"azul|summer.?pavilion", re.IGNORECASE)
 TEXT_FILES = {".py", ".toml", ".html", ".js", ".css", ".md"}

@@ -1,4 +1,7 @@
-"""Redraw the pictures of the README: two games that bots have begun well. ``python tools/pictures.py``."""
+"""Redraw the pictures of the README and of the pages of the games: games that bots have begun well.
+
+``python tools/pictures.py``.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,14 @@ from tilewright.bots.registry import make_bot
 from tilewright.view.picture.compose import draw_svg
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
-SCENES = {"azul": (tw.Azul(players=2), 44), "summer-pavilion": (tw.SummerPavilion(players=2), 70)}
+SCENES = {
+    "azul": (tw.Azul(players=2), 44),
+    "azul-grey": (tw.Azul(players=2, wall="grey"), 60),
+    "azul-jokers": (tw.Azul(players=2, jokers=True), 44),
+    "azul-mini": (tw.AzulMini(players=2), 44),
+    "summer-pavilion": (tw.SummerPavilion(players=2), 70),
+    "summer-pavilion-grey": (tw.SummerPavilion(players=2, side="grey"), 70),
+}
 
 
 def main() -> None:

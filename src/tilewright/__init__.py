@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from tilewright.search.budget import Budget
     from tilewright.search.cancellation import Cancellation
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "arena.match": ["play_match"],

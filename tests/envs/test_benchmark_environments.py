@@ -5,11 +5,28 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "environments.py"
+
+
+def test_it_survives_packages_that_are_missing_or_broken(monkeypatch, capsys):
+    monkeypatch.syspath_prepend(BENCHMARK.parent)
+    environments, contenders = import_module("environments"), import_module("contenders")
+
+    def fail() -> contenders.Steps:
+        raise RuntimeError("pip install something")
+
+    for needs in ("no_such_package", "numpy"):
+        speed = environments.measure(contenders.Contender("pgx", "chess", fail, needs), 0.01)
+        assert speed.steps_per_second is None
+    assert capsys.readouterr().err == "pgx, chess: pip install something\n"
+    assert "not installed" in environments.as_table([speed], [], [])
+    with pytest.raises(RuntimeError):  # our own must run
+        environments.measure(contenders.Contender("vector", "ours", fail, "numpy", ours=True), 0.01)
 
 
 @pytest.mark.slow

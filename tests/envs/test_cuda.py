@@ -117,6 +117,34 @@ print((there.scores.copy_to_host() == here.scores).all())
     assert simulate(program) == ["[False, False]", "True True", "True"]
 
 
+def test_positions_are_loaded_on_the_gpu():
+    program = """
+import warnings
+warnings.simplefilter("ignore", RuntimeWarning)
+import tilewright as tw
+from tilewright.envs import CudaVector, Vector
+game = tw.Azul(players=2)
+elsewhere = Vector(game, 2, 1)
+for _ in range(20):
+    elsewhere.step(elsewhere.random_moves())
+elsewhere.table[1:] = game.set_up().table  # still to be dealt
+here, there = Vector(game, 2, 5), CudaVector(game, 2, 5)
+moves = here.random_moves()
+here.step(moves)
+there.step(moves)
+here.load(elsewhere.table)
+there.load(elsewhere.table)
+print(here.table.tobytes() == there.copy_table().tobytes(), not there[1].awaits_draw)
+for name in ("observations", "masks", "rewards", "dones", "scores", "turns", "movers"):
+    assert getattr(here, name).tobytes() == getattr(there, name).copy_to_host().tobytes(), name
+try:
+    there.load(elsewhere.table[:1])
+except tw.BadOption as error:
+    print(error)
+"""
+    assert simulate(program) == ["True True", "load takes 2 positions, one for each game, not an array of (1,)"]
+
+
 def test_without_a_card_the_error_says_what_to_do():
     import tilewright as tw
     from tilewright.envs.cuda_vector import CudaVector

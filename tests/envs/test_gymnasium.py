@@ -166,7 +166,7 @@ def test_before_the_first_reset_and_after_the_end():
     [
         ({"colour": 1}, "it has players, wall, jokers, opponent, seat, reward, illegal, canonical, render_mode"),
         ({"opponent": "gready"}, "no bot is called 'gready'.*did you mean 'greedy'"),
-        ({"opponent": 3}, "an opponent is the name of a bot, like 'search:100ms', or a Bot, not 3"),
+        ({"opponent": 3}, "an opponent is the name of a bot, like 'search:100ms', a Bot, or a list of these, not 3"),
         ({"seat": 2}, "a seat is a number from 0 to 1, or 'random', not 2"),
         ({"seat": "first"}, "a seat is a number from 0 to 1, or 'random', not 'first'"),
         ({"reward": "fame"}, "reward is one of win, margin, score"),

@@ -155,3 +155,97 @@ def test_a_bad_seed_is_refused(seed: object):
     with pytest.raises(tw.BadOption, match=r"a seed is a whole number from 0 to 2\*\*64 - 1, not "):
         env.reset(seed=seed)
     env.reset(seed=2**64 - 1)
+
+
+def test_next_step_resets_in_the_next_step():
+    envs = make(tw.Azul(), 6, autoreset_mode="NEXT_STEP", reward="margin")
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    _, infos = envs.reset(seed=7)
+    chooser, over, ends = np.random.default_rng(1), np.zeros(6, bool), 0
+    for _ in range(120):
+        assert infos["action_mask"].any(axis=1).all()
+        observations, rewards, terminated, _, infos = envs.step(random_actions(infos, chooser))
+        assert not (terminated & over).any()
+        assert not rewards[over].any()
+        for i in np.flatnonzero(over):  # a new game, at the agent's first turn
+            assert envs.unwrapped._vector[i].round == 1
+        for i in np.flatnonzero(terminated):
+            ends += 1
+            position = envs.unwrapped._vector[i]
+            assert position.is_over
+            assert np.array_equal(observations[i], position.observation(int(infos["seat"][i])))
+            assert infos["action_mask"][i].all()
+            assert "final_obs" not in infos
+        over = terminated
+    assert ends > 6
+
+
+def test_gymnasiums_wrappers_accept_next_step():
+    envs = gymnasium.wrappers.vector.NormalizeObservation(make(tw.Azul(), 4, autoreset_mode=AutoresetMode.NEXT_STEP))
+    observations, infos = envs.reset(seed=7)
+    for _ in range(50):
+        observations, *_, infos = envs.step(infos["action_mask"].argmax(axis=1))
+    assert np.isfinite(observations).all()
+
+
+def test_without_autoreset_games_wait_for_the_mask():
+    envs = make(tw.Azul(), 4, autoreset_mode="DISABLED")
+    _, infos = envs.reset(seed=7)
+    chooser, terminated = np.random.default_rng(1), np.zeros(4, bool)
+    while not terminated.any():
+        _, _, terminated, _, infos = envs.step(random_actions(infos, chooser))
+    with pytest.raises(tw.TilewrightError, match=rf"game {terminated.argmax()} is over: call reset"):
+        envs.step(random_actions(infos, chooser))
+    others = [envs.unwrapped._vector[i].to_text() for i in np.flatnonzero(~terminated)]
+    _, infos = envs.reset(options={"reset_mask": terminated})
+    assert [envs.unwrapped._vector[i].to_text() for i in np.flatnonzero(~terminated)] == others
+    assert envs.unwrapped._vector[int(terminated.argmax())].round == 1
+    envs.step(random_actions(infos, chooser))
+    with pytest.raises(tw.BadOption, match="reset_mask takes 4 booleans"):
+        envs.reset(options={"reset_mask": [True]})
+    with pytest.raises(tw.BadOption, match="takes no seed"):
+        envs.reset(seed=1, options={"reset_mask": terminated})
+
+
+def test_an_unknown_mode():
+    with pytest.raises(tw.BadOption, match="autoreset_mode is one of NEXT_STEP, SAME_STEP, DISABLED, not 'never'"):
+        make(tw.Azul(), 2, autoreset_mode="never")
+
+
+class Noting:
+    """A bot that counts the positions that it is asked about."""
+
+    def __init__(self) -> None:
+        self.seats: list[int] = []
+
+    def choose(self, position: tw.Position) -> tw.Move:
+        self.seats.append(position.turn)
+        return position.legal_moves[0]
+
+
+def test_a_list_of_opponents():
+    first, second = Noting(), Noting()
+    envs = make(tw.Azul(players=3), 20, opponent=["random", first, second], seat=0)
+    _, infos = envs.reset(seed=7)
+    for _ in range(5):
+        _, _, _, _, infos = envs.step(infos["action_mask"].argmax(axis=1))
+    for bot in (first, second):
+        assert set(bot.seats) == {1, 2}
+    lineup = envs.unwrapped._lineup[:, 1:]
+    assert {*lineup.ravel()} == {0, 1, 2}
+    assert len(first.seats) < 200 - len(second.seats)
+
+
+def test_unseeded_vectors_differ_and_seeded_ones_do_not():
+    starts = [make(tw.Azul(), 4).reset()[0] for _ in range(2)]
+    assert not np.array_equal(*starts)
+    starts = [make(tw.Azul(), 4).reset(seed=3)[0] for _ in range(2)]
+    assert np.array_equal(*starts)
+
+
+def test_actions_of_the_wrong_shape_are_refused():
+    envs = make(tw.Azul(), 4)
+    envs.reset(seed=7)
+    for actions in (0, [0, 1]):
+        with pytest.raises(tw.UnreadableMove, match="4 games take 4 moves"):
+            envs.step(actions)

@@ -140,9 +140,9 @@ def test_games_after_the_first_follow_from_its_seed():
 def test_infos_tell_the_scores_and_the_move():
     env = adapter.env("azul")
     env.reset(seed=7)
-    assert env.infos["player_0"]["move"] == ""
+    assert env.infos["player_0"]["move"] == -1
     env.step(92)
-    assert env.infos["player_1"]["move"] == "3b2"
+    assert env.unwrapped.game.moves[env.infos["player_1"]["move"]].text == "3b2"
     assert env.infos["player_1"]["scores"].tolist() == [0, 0]
 
 

@@ -53,7 +53,8 @@ def test_only_those_who_play_have_points():
         ("phase=1", "phase=3", "phase=3 should be from 0 to 2"),
         ("turn=0", "turn=3", "turn=3 should be from 0 to 2"),
         ("round_number=1", "round_number=-1", "round_number=-1 should not be negative"),
-        ("bag=", "bag=-1,", "bag= needs 3 numbers"),
+        ("bag=", "bag=-1,", "bag= needs 3 numbers from 0 to 127"),
+        ("round_number=1", "round_number=99999999", "round_number= needs a number from 0 to"),
         ("hands=0,", "hands=-2,", "hands=-2,0,.* should not be negative"),
     ],
 )

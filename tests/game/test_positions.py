@@ -235,6 +235,7 @@ GOOD = tw.Azul(players=2).start(seed=7).to_text()
         ("lid=-", "lid=5b", "there are 25 blue tiles, not 20"),
         ("lid=-", "lid=q", "the table: lid: 'q' is not a heap of tiles"),
         ("lid=-", "lid=999b", "more tiles of a kind than any game"),
+        (" 1=", " 1=200b", "the table: factory 1: '200b.*' has more tiles of a kind than any game"),
         ("lines=-,-,-,-,-", "lines=-,-,-,-", "should have 5 parts"),
         ("lines=-,-,-,-,-", "lines=bb,-,-,-,-", "line 1 is 'bb'"),
         ("lines=-,-,-,-,-", "lines=-,by,-,-,-", "line 2 is 'by'"),

@@ -16,7 +16,8 @@ from tilewright.insight.expectation import Expectation
 from tilewright.insight.reason import Reason
 from tilewright.insight.reasons import MOST_REASONS, explain
 from tilewright.insight.review import DrawReview, Review
-from tilewright.insight.wording import percent, signed_percent, summary, tell_reasons
+from tilewright.insight.wording import signed_percent, summary, tell_reasons
+from tilewright.view.grammar import percent
 from tilewright.view.language import LANGUAGES, say
 
 

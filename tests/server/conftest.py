@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import shutil
+from asyncio import _set_running_loop
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -109,6 +111,39 @@ def table(me: Person, friend: Person) -> str:
 
 
 @pytest.fixture
+def alone(me: Person) -> str:
+    """A table where I play against a bot."""
+    return me.open("me", "bot", names=("Ada", ""))
+
+
+@pytest.fixture
+def club(where: str) -> Iterator[ThreadServer]:
+    """A server of its own, on both kinds of database."""
+    with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0, review_budget="40"))) as running:
+        yield running
+
+
+@pytest.fixture
+def members(club: ThreadServer) -> Iterator[Callable[[], Person]]:
+    """Makes people at that server."""
+    with people_at(club.url) as make:
+        yield make
+
+
+@pytest.fixture
+def neighbours(postgres: PostgresServer) -> Iterator[tuple[Person, Person]]:
+    """Somebody at each of two servers on one database."""
+    where, settings = postgres.new_database(), Settings(thinking=0.0, limits=0)
+    with (
+        ThreadServer(app.make_app(where, settings)) as one,
+        ThreadServer(app.make_app(where, settings)) as other,
+        people_at(one.url) as here,
+        people_at(other.url) as there,
+    ):
+        yield here(), there()
+
+
+@pytest.fixture
 def impatient(server: ThreadServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who is away may be replaced at once, by a bot that plays anything."""
     monkeypatch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
@@ -146,11 +181,11 @@ def candidates() -> list[str | None]:
     return [*(path for name in BROWSERS if (path := shutil.which(name))), None]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A Chromium, with windows that can be watched if TILEWRIGHT_HEADED is set.
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """A Chromium for all tests of this process, and the event loop of Playwright.
 
-    It ends with the file that asked for it: while Playwright runs, nothing else in this thread can use asyncio.
+    It has windows that can be watched if TILEWRIGHT_HEADED is set.
     """
     from playwright.sync_api import Error, sync_playwright
 
@@ -168,10 +203,24 @@ def browser() -> Iterator[Browser]:
             except Error as error:
                 errors.append(f"{program or 'the Chromium of Playwright'}: {error.message.splitlines()[0]}")
                 continue
-            yield started
+            loop = asyncio.get_running_loop()
+            yield started, loop
+            _set_running_loop(loop)
             started.close()
             return
         pytest.fail(f"{NO_BROWSER} Tried:\n" + "\n".join(errors), pytrace=False)
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The Chromium, for the tests of a file.
+
+    Between such files Playwright's event loop does not count as running, or no other test here could use asyncio.
+    """
+    started, loop = chromium
+    _set_running_loop(loop)
+    yield started
+    _set_running_loop(None)
 
 
 @pytest.fixture(scope="session")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tilewright.server.web import KEY_COOKIE
@@ -183,6 +184,11 @@ class Tab:
             clicks += 1
             assert clicks < 2000, "the game should end"
         return clicks
+
+
+def often(chosen: Sequence[str], *values: str) -> list[Any]:
+    """The values of a parameter; ``make test`` tries those that are chosen, and ``make test-all`` all of them."""
+    return [value if value in chosen else pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
 MakeTab = Callable[..., Tab]

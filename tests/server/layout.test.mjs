@@ -81,3 +81,30 @@ test("a phone held sideways has everything side by side, whatever its width", ()
   assert.notEqual(arrange({ width: 663, height: 230, flows: false }, 1, 0.72, 3).name, "flow");
   assert.equal(arrange({ width: 771, height: 374, flows: true }, 1, 0.72, 3).name, "flow");
 });
+
+test("a larger board is larger, and the others are thumbnails in sight", () => {
+  for (const [width, height] of [[1338, 620], [1892, 930], [1000, 640]]) {
+    for (const [market, board] of [[1, 0.72], [1.15, 1.15]]) {
+      for (const others of [1, 2, 3]) {
+        const usual = arrange({ width, height }, market, board, others).widths;
+        const larger = arrange({ width, height, larger: true }, market, board, others).widths;
+        assert.ok(larger.focus + larger.market > usual.focus + usual.market - 1);
+        assert.ok(larger.other <= usual.other && larger.other >= 60);
+      }
+    }
+  }
+  const { widths } = arrange({ width: 374, height: 600, larger: true }, 1, 0.72, 3);
+  assert.equal(widths.focus, 374);
+  assert.ok(3 * widths.other + 24 <= 374);
+});
+
+test("a phone held sideways scrolls where boards are tall, and has all in sight where they are not", () => {
+  const area = { width: 824, height: 260, flows: false, fingers: true };
+  const wide = arrange(area, 0.7, 0.72, 3);
+  assert.ok(wide.widths.focus * 0.72 > 250 && wide.widths.market * 0.7 > 250);
+  const tall = arrange(area, 0.86, 1.15, 3);
+  assert.equal(tall.name, "tall");
+  for (const box of boxes(tall, area, 0.86, 1.15, 3).values()) {
+    assert.ok(box.x >= -1 && box.y >= 0 && box.x + box.width <= 825);
+  }
+});

@@ -12,6 +12,8 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from tilewright.server.web import KEY_COOKIE
+
 PATIENCE = 60.0
 DIRECT: dict[str, Any] = {"trust_env": False, "verify": False, "timeout": PATIENCE}
 """How httpx talks to a server on this machine: no proxies, and no certificates, which take long to read."""
@@ -132,6 +134,19 @@ class Person:
             answer = self.play(table, dice.choice(now["legal"])["number"], now["event"])
             assert answer.status_code == 200, answer.text
         return now
+
+    def play_out_against_bots(self, table: str) -> dict[str, Any]:
+        """Play the first legal move whenever it is the turn of the first seat, mine, until the game is over."""
+        while (now := self.read(table))["over"] is None:
+            if now["turn"] == 1:
+                self.play(table, now["legal"][0]["number"], now["event"])
+        return now
+
+    def begin_guided_game(self) -> str:
+        """Sit down for a first game of Azul with a coach; the id of its table."""
+        answer = self.post("/learn/azul/first-game", headers={"Accept": "text/html"})
+        self.key = answer.cookies.get(KEY_COOKIE) or self.key
+        return answer.headers["location"].rpartition("/")[2]
 
     def watch(self, table: str, after: int | str = 0, **headers: str) -> Line:
         """Connect to the live stream of a table."""

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -96,7 +97,13 @@ class ThreadServer:
     def __exit__(self, *_: object) -> None:
         self._server.should_exit = True
         self._thread.join(PATIENCE)
-        assert not self._thread.is_alive()
+        assert not self._thread.is_alive(), f"the server does not end:\n{self._stacks()}"
+
+    def _stacks(self) -> str:
+        """What all threads and tasks are doing."""
+        stacks = ["".join(traceback.format_stack(frame)) for frame in sys._current_frames().values()]
+        tasks = asyncio.all_tasks(self._loop) if self._loop is not None else ()
+        return "\n\n".join([*stacks, *map(repr, tasks)])
 
 
 def viewers(live: Rooms) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from driving import COMPILING, MISSING, PAGES, READY, TABLES, MakeTab, Tab
+from driving import COMPILING, MISSING, PAGES, READY, TABLES, MakeTab, Tab, often
 from people import GAMES
 
 pytestmark = pytest.mark.browser
@@ -58,7 +58,7 @@ def violations_by_day_and_night(tab: Tab) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", [*PAGES, *TABLES])
+@pytest.mark.parametrize("path", often(("/", "/learn", "/t/{azul}", "/t/{summer}"), *PAGES, *TABLES))
 def test_axe_finds_nothing(tab: MakeTab, tables: dict[str, str], path: str):
     me = tab(color_scheme="light").goto(path.format(**tables))
     assert violations_by_day_and_night(me) == []
@@ -66,7 +66,7 @@ def test_axe_finds_nothing(tab: MakeTab, tables: dict[str, str], path: str):
         me.forgive(MISSING)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", often(("azul",), *GAMES))
 def test_axe_finds_nothing_in_the_middle_of_a_move(tab: MakeTab, game: str):
     me = tab({"confirm": True}, color_scheme="light").open(game)
     me.page.wait_for_function(READY)
@@ -83,6 +83,7 @@ def test_axe_finds_nothing_in_the_middle_of_a_move(tab: MakeTab, game: str):
     assert violations(me) == []
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_at_a_mistake_in_a_review(tab: MakeTab, tables: dict[str, str]):
     me = tab(color_scheme="light").goto(f"/review/{tables['over']}")
     me.page.wait_for_selector("body.reviewed", timeout=COMPILING)
@@ -91,6 +92,7 @@ def test_axe_finds_nothing_at_a_mistake_in_a_review(tab: MakeTab, tables: dict[s
     assert violations_by_day_and_night(me) == []
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_in_a_hint(tab: MakeTab):
     me = tab(color_scheme="light").open("azul")
     for words in ("Take a look", "A good move"):
@@ -99,6 +101,7 @@ def test_axe_finds_nothing_in_a_hint(tab: MakeTab):
         assert violations_by_day_and_night(me) == []
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_on_the_analysis_board(tab: MakeTab):
     me = tab(color_scheme="light").goto("/analysis")
     me.page.click("#new-game [value=play]")
@@ -118,6 +121,7 @@ def test_axe_finds_nothing_on_the_analysis_board(tab: MakeTab):
     assert violations_by_day_and_night(me) == []
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_with_the_evaluation_bar(tab: MakeTab):
     me = tab(color_scheme="light").open("azul")
     me.page.click("[data-opens=settings]")
@@ -127,6 +131,7 @@ def test_axe_finds_nothing_with_the_evaluation_bar(tab: MakeTab):
     assert violations_by_day_and_night(me) == []
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_in_the_reasons_of_the_coach(tab: MakeTab):
     me = tab(color_scheme="light").goto("/learn")
     me.page.click("form[action*='/learn/azul/first-game'] button")

@@ -82,6 +82,7 @@ def test_a_new_game_asks_for_its_deal_tile_by_tile(tab: MakeTab):
     expect(page.locator("[data-slot=factory-5-3] use")).to_have_attribute("href", "#tile-y")
 
 
+@pytest.mark.slow
 def test_a_deal_that_cannot_be_is_refused_and_the_rest_may_be_random(tab: MakeTab):
     me = tab()
     page = see_position(me, tw.Azul().set_up().to_text())
@@ -96,6 +97,7 @@ def test_a_deal_that_cannot_be_is_refused_and_the_rest_may_be_random(tab: MakeTa
         expect(page.locator(f"[data-slot=factory-1-{slot}] use")).to_have_attribute("href", "#tile-k")
 
 
+@pytest.mark.slow
 def test_from_a_review_a_replay_and_the_end_of_a_game(tab: MakeTab, tables: dict[str, str]):
     over = tables["over"]
     me = tab()
@@ -185,6 +187,7 @@ def test_moves_are_taken_back_and_branch_into_variations(tab: MakeTab, tmp_path:
     expect(page.locator("#tree .remark")).to_have_text("What if?\nThen this.")
 
 
+@pytest.mark.slow
 def test_what_was_worked_on_is_still_there_later(tab: MakeTab):
     me = tab()
     page = see_position(me, a_position())
@@ -196,6 +199,7 @@ def test_what_was_worked_on_is_still_there_later(tab: MakeTab):
     expect(page.locator("#tree .remark")).to_have_text("To be continued")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["azul", "summer-pavilion"])
 def test_a_round_is_played_until_the_next_deal(tab: MakeTab, game: str):
     me = tab()
@@ -235,6 +239,7 @@ def test_the_engine_shows_lines_that_can_be_played(tab: MakeTab):
     expect(page.locator("#engine-best li")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_if_they_take_these_is_one_click(tab: MakeTab):
     me = tab()
     page = see_position(me, a_position())
@@ -249,6 +254,7 @@ def test_what_if_they_take_these_is_one_click(tab: MakeTab):
 # Setting up ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_position_is_set_up_by_hand_and_analysed(tab: MakeTab):
     me = tab()
     page = see_board(me, "/analysis")
@@ -281,6 +287,7 @@ def test_a_position_is_set_up_by_hand_and_analysed(tab: MakeTab):
     move(me)
 
 
+@pytest.mark.slow
 def test_the_keyboard_is_enough_to_set_up_a_position(tab: MakeTab):
     page = see_position(tab(), tw.SummerPavilion().set_up().to_text())
     page.click("#edit")
@@ -305,6 +312,7 @@ def test_the_keyboard_is_enough_to_set_up_a_position(tab: MakeTab):
     expect(page.locator("#panels .editable")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_text_of_a_position_can_be_edited_too(tab: MakeTab):
     me = tab()
     page = see_position(me, a_position())
@@ -324,6 +332,7 @@ def test_the_text_of_a_position_can_be_edited_too(tab: MakeTab):
     expect(page.locator("#draft-text")).to_have_value(a_position(seed=9))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
 def test_a_phone_shows_all_of_it_in_every_language(tab: MakeTab, language: str):
     me = tab(locale=language, **PHONE)

@@ -38,6 +38,7 @@ def test_after_a_few_moves_playing_without_confirming_is_offered_once(tab: MakeT
     expect(page.locator("#tip")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_that_tiles_can_be_dragged_is_said_once(tab: MakeTab):
     me = tab({"confirm": True}).open("azul", "friend")
     expect(me.page.locator("#tip")).to_be_hidden()
@@ -80,6 +81,7 @@ def keeping(person: Person, last: bool) -> str:
             person.play(table, now["legal"][0]["number"], now["event"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", [False, True])
 def test_what_can_be_kept_is_kept_by_default(tab: MakeTab, outsider: Person, last: bool):
     table = keeping(outsider, last)
@@ -97,6 +99,7 @@ def test_what_can_be_kept_is_kept_by_default(tab: MakeTab, outsider: Person, las
     expect(page.locator("#log-lines li")).to_have_count(before + 1)
 
 
+@pytest.mark.slow
 def test_things_that_are_never_chosen_explain_themselves(tab: MakeTab):
     me = tab().open("summer-pavilion")
     me.page.wait_for_function(READY)

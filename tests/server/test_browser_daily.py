@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from driving import READY, MakeTab, Tab
+from driving import COMPILING, READY, MakeTab, Tab
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -37,9 +37,10 @@ def test_one_attempt_from_the_home_page_to_the_results(tab: MakeTab):
     expect(me.page.locator("#resume, #start-daily")).to_have_count(0)
     me.page.click("#review-yours")
     me.page.wait_for_url(f"**/review/{table}")
-    expect(me.page.locator("#summary")).not_to_be_empty()
+    expect(me.page.locator("#summary")).not_to_be_empty(timeout=COMPILING)
 
 
+@pytest.mark.slow
 def test_the_game_of_another_is_hidden_until_one_has_played(tab: MakeTab):
     me = begin(tab({"name": "Ada"}))
     other = tab({"name": "Bob"})
@@ -50,6 +51,7 @@ def test_the_game_of_another_is_hidden_until_one_has_played(tab: MakeTab):
     assert other.table != me.table
 
 
+@pytest.mark.slow
 def test_the_page_of_the_daily_table_in_dark_on_a_phone_in_italian(tab: MakeTab):
     me = tab(viewport={"width": 390, "height": 844}, color_scheme="dark", locale="it-IT").goto("/daily")
     expect(me.page.locator("h1")).to_contain_text("Tavolo del giorno")

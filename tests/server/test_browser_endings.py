@@ -73,6 +73,7 @@ def test_the_end_says_who_won_and_why_and_leaves_the_boards_in_view(
     expect(tabs[0].page.locator("#breakdown tfoot td")).to_have_text([str(score) for score in over["scores"]])
 
 
+@pytest.mark.slow
 def test_tiles_rain_for_the_winner_unless_nothing_should_move(tab: MakeTab, pair: tuple[str, list[Person]]):
     table, people = pair
     lively = at_table(tab({"speed": "fast"}, reduced_motion="no-preference"), people[0], table)
@@ -90,6 +91,7 @@ def test_tiles_rain_for_the_winner_unless_nothing_should_move(tab: MakeTab, pair
     assert calm.page.evaluate("window.most") == 0
 
 
+@pytest.mark.slow
 def test_a_rematch_is_offered_where_the_opponent_looks(
     tab: MakeTab, pair: tuple[str, list[Person]], person: Callable[[], Person]
 ):

@@ -59,6 +59,7 @@ def test_people_are_asked_first_and_whoever_watches_sees_how_the_round_began(tab
     expect(watcher.page.locator("#evaluation-text")).to_contain_text("after each round")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
 def test_the_bar_fits_a_phone_in_every_language(tab: MakeTab, language: str):
     me = tab(locale=language, **PHONE).open("azul")

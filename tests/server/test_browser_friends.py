@@ -65,6 +65,7 @@ def test_two_friends_play_from_an_invitation_link(tab: MakeTab, outsider: Person
     expect(watcher.page.locator(".lit")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_takeback_is_refused_and_then_granted(tab: MakeTab):
     me, friend = tab(), tab({"name": ""})
     sit_down_together(me, friend, "azul")
@@ -85,6 +86,7 @@ def test_a_takeback_is_refused_and_then_granted(tab: MakeTab):
     expect(friend.page.locator("#log-lines li")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_friends_meet_again_for_a_rematch(tab: MakeTab, person: Callable[[], Person]):
     ada, bob = person(), person()
     table = ada.open("me", "invite", game="azul-mini", names=("Ada", "", "", ""))
@@ -107,6 +109,7 @@ def test_friends_meet_again_for_a_rematch(tab: MakeTab, person: Callable[[], Per
         expect(one.page.locator("#seats .chip.away")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_lost_line_comes_back_with_nothing_lost(tab: MakeTab, outsider: Person):
     me, friend = tab(), outsider
     me.open("azul", "invite")
@@ -123,6 +126,7 @@ def test_a_lost_line_comes_back_with_nothing_lost(tab: MakeTab, outsider: Person
     me.forgive("ERR_INTERNET_DISCONNECTED")
 
 
+@pytest.mark.slow
 def test_a_server_that_was_killed_comes_back(tab: MakeTab, process_server: ProcessServer):
     process_server.start()
     me = tab(url=process_server.url).open("azul")
@@ -139,6 +143,7 @@ def test_a_server_that_was_killed_comes_back(tab: MakeTab, process_server: Proce
     me.forgive("WebSocket", "ERR_")
 
 
+@pytest.mark.slow
 def test_a_bot_plays_on_for_somebody_who_is_away(tab: MakeTab, tmp_path: Path):
     with ProcessServer(tmp_path / "tables.db", absent=0.5) as impatient:
         me, friend = tab(url=impatient.url), tab({"name": ""}, url=impatient.url)

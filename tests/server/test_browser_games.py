@@ -131,7 +131,7 @@ def test_clocks_are_shown_and_count_down(tab: MakeTab):
     page = me.goto("/").page
     page.select_option("[name=bot-2]", "random")
     page.select_option("[name=starter]", "1")
-    page.check("[name=clock]")
+    page.select_option("[name=pace]", "clock")
     page.fill("[name=minutes]", "3")
     page.fill("[name=increment]", "0")
     page.click("#new-table [type=submit]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from driving import READY, MakeTab
+from driving import READY, MakeTab, often
 from people import GAMES
 from playwright.sync_api import expect
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 POINTED = "#panels .hinted, #choices .hinted"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", often(("azul",), *GAMES))
 def test_two_presses_of_the_hint_button(tab: MakeTab, game: str):
     me = tab().open(game)
     page = me.page
@@ -35,6 +35,7 @@ def test_two_presses_of_the_hint_button(tab: MakeTab, game: str):
     expect(page.locator("#hint")).to_have_text("Hint")
 
 
+@pytest.mark.slow
 def test_the_end_says_that_somebody_had_hints(tab: MakeTab):
     me = tab().open("azul-mini")
     me.page.wait_for_function(READY)

@@ -12,6 +12,7 @@ from tilewright.view.language import say
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_the_lists_follow_what_happens(tab: MakeTab, outsider: Person):
     me = tab({"name": "Ada"}).open("azul", "invite")
     table = me.table

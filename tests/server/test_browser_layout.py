@@ -33,6 +33,7 @@ def sized(size: tuple[int, int]) -> dict[str, Any]:
     return {"viewport": {"width": size[0], "height": size[1]}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SCREENS)
 @pytest.mark.parametrize("game", ["azul", "summer-pavilion"])
 def test_the_bar_never_overflows(tab: MakeTab, game: str, size: tuple[int, int]):
@@ -44,12 +45,45 @@ def test_the_bar_never_overflows(tab: MakeTab, game: str, size: tuple[int, int])
         me.step()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)])
 @pytest.mark.parametrize("game", GAMES)
 def test_controls_are_large_enough_for_fingers(tab: MakeTab, game: str, size: tuple[int, int]):
     me = tab(**sized(size), **TOUCH).open(game)
     me.page.wait_for_function(READY)
     assert me.page.evaluate(SMALL) == []
+
+
+NARROW = """() => [...document.querySelectorAll('#panels .lit, #panels .other')]
+  .map((one) => [one.dataset.slot ?? one.dataset.spot, one.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < 32)
+  .map(([name, box]) => `${name} ${box.width.toFixed(1)}x${box.height.toFixed(1)}`)"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+@pytest.mark.parametrize("game", ["azul", "summer-pavilion"])
+def test_tiles_lines_and_spaces_are_large_enough_for_fingers(tab: MakeTab, game: str, size: tuple[int, int]):
+    me = tab({"confirm": True}, **sized(size), **TOUCH)
+    for players in (2, 3, 4):
+        me.open(game, players=players, seats=FOUR[:players])
+        for _ in range(2):
+            me.page.wait_for_function(READY)
+            me.page.wait_for_function(STILL)
+            assert me.page.evaluate(NARROW) == []
+            me.step()
+
+
+def test_a_phone_that_is_turned_keeps_its_game(tab: MakeTab):
+    me = tab(**sized((390, 844)), **TOUCH).open("azul", "friend")
+    me.play(3)
+    tiles = "() => [...document.querySelectorAll('#panels [data-slot]:has(use)')].map((one) => one.dataset.slot)"
+    upright = me.page.evaluate(tiles)
+    market = "() => document.querySelector('[data-panel=market] svg').getAttribute('viewBox')"
+    compact = me.page.evaluate(market)
+    me.page.set_viewport_size({"width": 1024, "height": 768})
+    me.page.wait_for_function(f"() => ({market})() !== '{compact}'")
+    me.page.wait_for_function(READY)
+    assert sorted(me.page.evaluate(tiles)) == sorted(upright)
 
 
 def test_a_finger_that_just_misses_a_tile_still_chooses_it(tab: MakeTab):
@@ -81,6 +115,7 @@ def test_a_tap_enlarges_the_board_of_an_opponent(tab: MakeTab, size: tuple[int, 
     expect(me.page.locator("#closer")).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1024, 768), (1180, 820), (1366, 768)])
 @pytest.mark.parametrize("game", GAMES)
 def test_market_and_own_board_are_balanced(tab: MakeTab, game: str, size: tuple[int, int]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from cable import Cable
 from driving import READY, MakeTab, Tab
 from people import Person
@@ -57,6 +58,7 @@ def test_any_other_page_is_replaced_until_the_server_is_back(tab: MakeTab, serve
         me.page.reload()
         expect(me.page.locator("h1")).to_have_text(say("fr", "page.offline_title"))
         assert me.page.evaluate("document.documentElement.dataset.theme") == "light"
+        assert Axe().run(me.page).response["violations"] == []
         me.page.click("#again")
         expect(me.page.locator("#state")).to_have_text(say("fr", "page.offline_waiting"))
         cable.mend()

@@ -92,6 +92,7 @@ def test_a_wrong_move_is_compared_with_the_best_one_and_the_next_puzzle_follows(
     assert shown(me, "azul").id != puzzle.id
 
 
+@pytest.mark.slow
 def test_the_solution_can_be_played_through_with_the_keys(tab: MakeTab):
     me = tab()
     puzzle = open_puzzle(me)
@@ -111,6 +112,7 @@ def test_the_solution_can_be_played_through_with_the_keys(tab: MakeTab):
     assert me.page.locator(".badge").count() > 0
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_answered_with_the_keyboard_alone(tab: MakeTab):
     me = tab({"confirm": True})
     open_puzzle(me)
@@ -124,6 +126,7 @@ def test_a_puzzle_is_answered_with_the_keyboard_alone(tab: MakeTab):
     expect(me.page.locator("#solved")).to_contain_text("of 1")
 
 
+@pytest.mark.slow
 def test_a_reload_shows_the_same_puzzle(tab: MakeTab):
     me = tab()
     puzzle = open_puzzle(me)
@@ -132,6 +135,7 @@ def test_a_reload_shows_the_same_puzzle(tab: MakeTab):
     assert shown(me, "azul").id == puzzle.id
 
 
+@pytest.mark.slow
 def test_a_rule_is_explained_and_a_preview_shown_as_at_a_table(tab: MakeTab):
     me = tab({"confirm": True})
     puzzle = open_puzzle(me)
@@ -144,6 +148,7 @@ def test_a_rule_is_explained_and_a_preview_shown_as_at_a_table(tab: MakeTab):
     assert me.page.locator(".landing").count() > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone_is_enough_for_a_puzzle(tab: MakeTab, game: str):
     me = tab(**PHONE)
@@ -153,6 +158,7 @@ def test_a_phone_is_enough_for_a_puzzle(tab: MakeTab, game: str):
     assert me.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
+@pytest.mark.slow
 def test_the_other_game_is_one_click_away_and_the_home_page_links_to_puzzles(tab: MakeTab):
     me = tab().goto("/")
     me.page.click(".pastimes a[href='/puzzles']")

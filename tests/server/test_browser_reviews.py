@@ -33,6 +33,7 @@ def to_mistake(page: Page) -> None:
     expect(page.locator("#verdict h2")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_from_the_end_of_a_game_to_its_review(tab: MakeTab):
     me = tab().open("azul-mini")
     me.play_out()
@@ -56,6 +57,7 @@ def test_from_a_replay_to_the_review(tab: MakeTab, tables: dict[str, str]):
     expect(me.page.locator("#to-review")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_from_a_record_that_is_pasted_or_chosen(tab: MakeTab, tables: dict[str, str], outsider: Person):
     record = outsider.get(f"/api/tables/{tables['over']}/record").text
     me = tab()
@@ -118,6 +120,7 @@ def test_both_moves_are_shown_on_the_board_with_reasons(tab: MakeTab, tables: di
     assert len(set(boards)) == 3
 
 
+@pytest.mark.slow
 def test_trying_again_as_often_as_one_likes(tab: MakeTab, tables: dict[str, str], outsider: Person):
     before = outsider.get(f"/api/tables/{tables['over']}/record").text
     me = tab()
@@ -139,6 +142,7 @@ def test_trying_again_as_often_as_one_likes(tab: MakeTab, tables: dict[str, str]
     assert outsider.get(f"/api/tables/{tables['over']}/record").text == before
 
 
+@pytest.mark.slow
 def test_a_link_and_a_picture_to_share(tab: MakeTab, tables: dict[str, str], outsider: Person):
     me = tab(permissions=["clipboard-read", "clipboard-write"])
     page = see_review(me, tables["over"])
@@ -155,6 +159,7 @@ def test_a_link_and_a_picture_to_share(tab: MakeTab, tables: dict[str, str], out
     assert shown_at(someone.page) == 7
 
 
+@pytest.mark.slow
 def test_the_graph_fills_in_while_the_review_runs(tab: MakeTab, served: ProcessServer):
     someone = Person(served.url)
     table = someone.open("me", "friend", "friend", game="summer-pavilion")
@@ -167,6 +172,7 @@ def test_the_graph_fills_in_while_the_review_runs(tab: MakeTab, served: ProcessS
     page.wait_for_selector("body.reviewed", timeout=COMPILING)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr", "it"])
 def test_a_phone_shows_all_of_it_in_every_language(tab: MakeTab, tables: dict[str, str], language: str):
     me = tab(locale=language, **PHONE)

@@ -85,6 +85,7 @@ def test_every_score_of_a_round_is_shown_even_if_the_next_moves_come_at_once(
     expect(me.page.locator("body")).not_to_have_class("scoring")
 
 
+@pytest.mark.slow
 def test_a_key_or_a_click_skips_the_scoring_and_does_nothing_else(tab: MakeTab, outsider: Person, table: str):
     me = tab({"speed": "slow"}, reduced_motion="no-preference")
     watch(me, outsider, table)
@@ -101,6 +102,19 @@ def test_a_key_or_a_click_skips_the_scoring_and_does_nothing_else(tab: MakeTab, 
         expect(page.locator("#panels .chosen")).to_have_count(0)
         scores = list(map(str, outsider.read(table)["scores"]))
         expect(page.locator("#seats .score")).to_have_text(scores)
+
+
+def test_a_replay_shows_the_scores_of_a_round_as_the_table_did(tab: MakeTab, outsider: Person, table: str):
+    points = play_a_round(outsider, table)
+    me = tab({"speed": "fast"}, reduced_motion="no-preference")
+    events = outsider.get(f"/api/tables/{table}/events").json()["events"]
+    at = next(event["number"] for event in events if len(scored({"steps": event["steps"] or [None]})) > 2)
+    me.hold(outsider.key or "").goto(f"/t/{table}/replay#{at - 1}")
+    me.page.evaluate(COLLECT_LABELS)
+    me.page.keyboard.press("ArrowRight")
+    me.page.wait_for_function(f"() => window.labels.length >= {len(points)}")
+    assert me.page.evaluate(LABELS) == [label(one["points"]) for one in points]
+    expect(me.page.locator("#seats .score")).to_have_text(list(map(str, events[at]["scores"])))
 
 
 def test_without_motion_all_scores_are_there_at_once(tab: MakeTab, outsider: Person, table: str):

@@ -48,6 +48,7 @@ def wider_than_the_screen(tab: Tab) -> int:
     return int(tab.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
+@pytest.mark.slow
 def test_nothing_scrolls_sideways_on_a_phone(tab: MakeTab, tables: dict[str, str]):
     me = tab(**PHONE)
     for path in [*PAGES, *TABLES]:

@@ -130,3 +130,28 @@ def test_each_part_of_the_wrong_shape_is_named_and_replaced(tmp_path: Path):
         "the lesson of Careless cannot be shown: KeyError: \"PLATES has no picture 'end'",
     ):
         assert told in done.stderr
+
+
+TILES = """
+from tilewright.game.registry import find_spec
+from tilewright.view.picture.palette import palette
+from tilewright.view.picture.tile_sets import TILE_SETS
+name = find_spec("careless").tiles.names[0]
+for theme, tiles in (("light", "glazed"), ("dark", "clear"), ("light", "bold")):
+    print(*(palette(theme, "careless", tiles)[f"tile-{name}{part}"] for part in ("", "-ink", "-print")))
+print(*(TILE_SETS["clear"]["light"][f"tile-1{part}"] for part in ("", "-ink")))
+"""
+
+
+def test_tiles_of_a_guest_take_the_colours_of_a_tile_set_unless_it_brings_its_own(tmp_path: Path):
+    names = "from nim import Nim\nNAME = 'tile-' + Nim.spec.tiles.names[0]\n"
+    colours = "PALETTE = {'light': {NAME: '#445566'}, 'bold': {NAME: '#010203'}}\n"
+    site = offer(tmp_path / "site", {"picture": "careless.picture"}, {"picture.py": names + colours})
+    done = subprocess.run(
+        [sys.executable, "-c", TILES], env=with_game(site), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    glazed, clear, bold, first = (line.split() for line in done.stdout.splitlines())
+    assert glazed[0] == glazed[2] == "#445566"
+    assert clear[:2] == first
+    assert bold[0] == "#010203"

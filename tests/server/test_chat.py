@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from people import Person, begin, people_at
-from real_server import ThreadServer
-from services import PostgresServer
+from people import Person, begin
 
-from tilewright.server import app, chat
+from tilewright.server import chat
 from tilewright.server.chat import PHRASES
-from tilewright.server.settings import Settings
 from tilewright.view.language import LANGUAGES, say
 
 
@@ -45,23 +42,15 @@ def test_only_phrases_of_the_list_and_not_too_many(
         assert mine.hear("said")["seat"] == 2, "each player has their own pause"
 
 
-def test_phrases_reach_other_processes(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
-    where, settings = postgres.new_database(), Settings(thinking=0.0, limits=0)
-    with (
-        ThreadServer(app.make_app(where, settings)) as one,
-        ThreadServer(app.make_app(where, settings)) as other,
-        people_at(one.url) as here,
-        people_at(other.url) as there,
-    ):
-        ada, bob = here(), there()
-        table = ada.open("me", "invite")
-        bob.join(table)
-        with ada.watch(table) as mine, bob.watch(table) as theirs:
-            begin(mine)
-            begin(theirs)
-            mine.send("say", phrase="well_played")
-            assert theirs.hear("said")["phrase"] == "well_played"
+def test_phrases_reach_other_processes(neighbours: tuple[Person, Person]):
+    ada, bob = neighbours
+    table = ada.open("me", "invite")
+    bob.join(table)
+    with ada.watch(table) as mine, bob.watch(table) as theirs:
+        begin(mine)
+        begin(theirs)
+        mine.send("say", phrase="well_played")
+        assert theirs.hear("said")["phrase"] == "well_played"
 
 
 def test_every_phrase_has_a_text_in_every_language():

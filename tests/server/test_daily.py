@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -22,7 +22,7 @@ DAY = date(2100, 5, 4)
 """In the future, so that games end before it does."""
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def calendar(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Lets it be another day: the number of days after the first."""
 
@@ -31,20 +31,6 @@ def calendar(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
     go_to(0)
     return go_to
-
-
-@pytest.fixture
-def club(where: str, monkeypatch: pytest.MonkeyPatch, calendar: Callable[[int], None]) -> Iterator[ThreadServer]:
-    """A server of its own, on both kinds of database."""
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
-    with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0, review_budget="40"))) as running:
-        yield running
-
-
-@pytest.fixture
-def members(club: ThreadServer) -> Iterator[Callable[[], Person]]:
-    with people_at(club.url) as make:
-        yield make
 
 
 def sit_down(person: Person, name: str) -> str:

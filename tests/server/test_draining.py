@@ -34,6 +34,7 @@ def is_ready(server: ProcessServer) -> bool:
     return httpx.get(f"{server.url}/readyz", trust_env=False, timeout=PATIENCE).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_draining_server_goes_on_until_everybody_has_moved_on(pair: list[ProcessServer]):
     first, second = pair
     wait_until(lambda: is_ready(first), "it should be ready once it has compiled")
@@ -104,6 +105,7 @@ class Client:
             return [line for line in me.read(self.table, after=0)["events"] if not line.startswith("draw")]
 
 
+@pytest.mark.slow
 def test_a_rolling_update_loses_no_move(pair: list[ProcessServer]):
     """Somebody plays through a proxy that asks ``/readyz``, while each server is replaced in turn."""
     for server in pair:

@@ -193,6 +193,24 @@ def test_a_move_is_seen_when_it_is_on_disk_and_not_before(
     assert (after["over"] is not None) is (wanted is ends)
 
 
+def test_a_move_on_disk_is_never_denied_even_if_it_cannot_be_shown(
+    person: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
+):
+    def fail(*_: object) -> None:
+        raise RuntimeError("nothing to show")
+
+    me, stranger = person(), person()
+    table = me.open("me", "bot")
+    now = me.read(table)
+    with stranger.watch(table) as watched:
+        begin(watched)
+        monkeypatch.setattr("tilewright.server.room.last_move", fail)
+        assert me.play(table, now["legal"][0]["number"], now["event"]).json() == {"event": now["event"] + 1}
+        assert watched.hear("error")["code"] == "server_error"
+        monkeypatch.undo()
+        assert watched.hear("event")["event"] > now["event"] + 1, "the bot answers"
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("again", ["the same move", "another move"])
 def test_after_a_move_that_could_not_be_stored_the_same_deal_follows(

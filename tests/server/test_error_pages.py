@@ -94,7 +94,7 @@ def test_too_many_requests(server: ThreadServer, me: Person, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://]", "//"])
-def test_an_origin_that_is_no_address_is_foreign(me: Person, server: ThreadServer, origin: str):
+def test_a_malformed_origin_is_foreign(me: Person, server: ThreadServer, origin: str):
     table = me.open("me", "friend")
     answer = me.post(f"/api/tables/{table}/moves", {"move": "x"}, headers={"Origin": origin})
     check(answer, 403, page=False, words="other sites")

@@ -11,12 +11,6 @@ from real_server import ThreadServer
 pytestmark = pytest.mark.usefixtures("deserted")
 
 
-@pytest.fixture
-def alone(me: Person) -> str:
-    """A table where I play against a bot."""
-    return me.open("me", "bot", names=("Ada", ""))
-
-
 def watch_bar(line: Line) -> dict[str, Any]:
     """Turn the bar on; the evaluation, or why there is none."""
     line.send("evaluation", on=True)
@@ -54,10 +48,7 @@ def test_the_game_remembers_it_once(me: Person, alone: str, server: ThreadServer
     before = me.read(alone)
     server.inside(lambda rooms: rooms._close_room(alone))
     assert me.read(alone) == before
-    while (now := me.read(alone))["over"] is None:
-        if now["turn"] == 1:
-            me.play(alone, now["legal"][0]["number"], now["event"])
-    assert now["over"]["helped"] == ["Ada used the evaluation bar."]
+    assert me.play_out_against_bots(alone)["over"]["helped"] == ["Ada used the evaluation bar."]
     italian = me.get(f"/api/tables/{alone}", params={"language": "it"}).json()
     assert italian["over"]["helped"] == ["Ada ha usato la barra di valutazione."]
 
@@ -104,9 +95,6 @@ def test_whoever_watches_sees_how_the_round_began(me: Person, stranger: Person, 
 
 
 def test_nobody_sees_it_in_a_guided_game(me: Person):
-    answer = me.post("/learn/azul/first-game", headers={"Accept": "text/html"})
-    table = answer.headers["location"].rpartition("/")[2]
-    me.key = answer.cookies.get("tilewright_key") or me.key
-    with me.watch(table) as line:
+    with me.watch(me.begin_guided_game()) as line:
         assert begin(line)["evaluation"] is None
         assert watch_bar(line)["code"] == "no_evaluation"

@@ -20,12 +20,6 @@ def hint(line: Line, **question: Any) -> dict[str, Any]:
     return line.hear("hint", "error")
 
 
-@pytest.fixture
-def alone(me: Person) -> str:
-    """A table where I play against a bot."""
-    return me.open("me", "bot", names=("Ada", ""))
-
-
 def test_first_where_to_look_then_the_move_and_why(
     server: ThreadServer, me: Person, alone: str, monkeypatch: pytest.MonkeyPatch
 ):
@@ -53,10 +47,7 @@ def test_the_game_remembers_hints_for_each_move_once(me: Person, alone: str):
         move = me.read(alone)["legal"][0]["number"]
         assert line.move(move, event)["event"] == event + 1
         line.hear("event", seat=2)
-    while (now := me.read(alone))["over"] is None:
-        if now["turn"] == 1:
-            me.play(alone, now["legal"][0]["number"], now["event"])
-    assert now["over"]["helped"] == ["Ada asked for 1 hint."]
+    assert me.play_out_against_bots(alone)["over"]["helped"] == ["Ada asked for 1 hint."]
     assert "help" not in me.get(f"/api/tables/{alone}/record").text
     french = me.get(f"/api/tables/{alone}", params={"language": "fr"}).json()
     assert french["over"]["helped"] == ["Ada a demandé 1 indice."]
@@ -115,10 +106,7 @@ def test_nobody_else_gets_hints(me: Person, stranger: Person, alone: str):
 
 
 def test_there_are_no_hints_for_the_turn_of_a_bot_or_in_a_guided_game(me: Person):
-    answer = me.post("/learn/azul/first-game", headers={"Accept": "text/html"})
-    table = answer.headers["location"].rpartition("/")[2]
-    me.key = answer.cookies.get("tilewright_key") or me.key
-    with me.watch(table) as line:
+    with me.watch(me.begin_guided_game()) as line:
         assert begin(line)["hints"] is None
         assert hint(line)["code"] == "no_hints"
 

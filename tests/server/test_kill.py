@@ -104,6 +104,7 @@ def assert_nothing_lost(player: Player) -> None:
     player.person = person
 
 
+@pytest.mark.slow
 def test_every_acknowledged_move_survives_kill_9(process_server: ProcessServer):
     dice = random.Random(SEED)
     process_server.start()
@@ -164,6 +165,7 @@ def kill_while_tables_fill(server: ProcessServer, tables: int) -> list[str]:
     return opened
 
 
+@pytest.mark.slow
 def test_a_table_that_is_full_has_begun_whenever_the_server_is_killed(process_server: ProcessServer):
     """Taking the last seat and the first deal are one transaction."""
     opened: list[str] = []

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from people import Person, people_at, refused
-from real_server import ThreadServer
+from people import Person, refused
 
-from tilewright.server import app, match_api
+from tilewright.server import match_api
 from tilewright.server.matching import WIDENING, WINDOW, Seeker, bot_for, choose, is_match
-from tilewright.server.settings import Settings
 from tilewright.server.web import KEY_COOKIE
 
 NOW = 10_000.0
@@ -54,19 +52,6 @@ def test_the_bot_that_is_offered_is_about_as_strong():
 
 
 # The server ---------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def club(where: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadServer]:
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
-    with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0))) as running:
-        yield running
-
-
-@pytest.fixture
-def members(club: ThreadServer) -> Iterator[Callable[[], Person]]:
-    with people_at(club.url) as make:
-        yield make
 
 
 def look(person: Person, table: str | None = None, **body: Any) -> dict[str, Any]:

@@ -13,7 +13,14 @@ from real_server import ThreadServer
 from tilewright.server import app
 from tilewright.server.settings import Settings
 
-NOTHING = {"ratings": [], "games": [], "puzzles": {"ratings": [], "answers": []}}
+NOTHING = {
+    "ratings": [],
+    "games": [],
+    "vacations": [],
+    "notifications": [],
+    "passkeys": [],
+    "puzzles": {"ratings": [], "answers": []},
+}
 
 
 def stored_about(person: Person) -> dict[str, Any]:

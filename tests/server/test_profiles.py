@@ -3,36 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
-from people import Person, people_at, refused
-from real_server import ThreadServer
+from people import Person, refused
 
-from tilewright.server import app
 from tilewright.server.achievements import achievements_of
 from tilewright.server.profiles import key_behind, save_link
-from tilewright.server.settings import Settings
 from tilewright.server.store import Result, Store, StoredSeat, StoredTable
 from tilewright.server.table import hash_key
 from tilewright.server.web import KEY_COOKIE
 from tilewright.view.picture.avatar import derived_avatar, draw_avatar, is_avatar
 
 AVATAR = "bybywybyb"
-
-
-@pytest.fixture
-def club(where: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadServer]:
-    """A server of its own, on both kinds of database."""
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
-    with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0))) as running:
-        yield running
-
-
-@pytest.fixture
-def members(club: ThreadServer) -> Iterator[Callable[[], Person]]:
-    with people_at(club.url) as make:
-        yield make
 
 
 def save(person: Person, name: str, avatar: str = AVATAR) -> None:

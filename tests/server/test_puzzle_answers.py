@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from people import Person, people_at, refused
-from real_server import ThreadServer
+from people import Person, refused
 
 import tilewright as tw
 from tilewright.insight.puzzle import Puzzle, puzzles_of
 from tilewright.insight.puzzle_rating import START, SolverRating
-from tilewright.server import app
 from tilewright.server.copying import copy
 from tilewright.server.database import Conflict
 from tilewright.server.puzzles import choose
-from tilewright.server.settings import Settings
 from tilewright.server.solvers import Solver, answers_of, note_answer, show_puzzle, solver_of
 from tilewright.server.store import Store
 
@@ -194,23 +191,15 @@ def test_a_backup_holds_answers_and_ratings(tmp_path: Path):
     backup.close()
 
 
-@pytest.fixture
-def own_server(where: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadServer]:
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
-    with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0))) as running:
-        yield running
-
-
-def test_a_person_reads_and_deletes_what_is_stored_about_their_puzzles(own_server: ThreadServer):
-    with people_at(own_server.url) as make:
-        me, other = make(), make()
-        me.key, other.key = KEY, KEY[::-1] + "x"
-        puzzle, theirs = next_puzzle(me), next_puzzle(other)
-        me.post(f"/api/puzzles/{puzzle.id}/answer", {"move": puzzle.solution.move})
-        other.post(f"/api/puzzles/{theirs.id}/answer", {"move": theirs.solution.move})
-        stored = me.get("/api/person").json()["puzzles"]
-        assert [one["puzzle"] for one in stored["answers"]] == [puzzle.id]
-        assert stored["ratings"][0]["rating"] > START
-        assert me.http.delete("/api/person", headers=me.headers).status_code == 200
-        assert me.get("/api/person").json()["puzzles"] == {"ratings": [], "answers": []}
-        assert len(other.get("/api/person").json()["puzzles"]["answers"]) == 1
+def test_a_person_reads_and_deletes_what_is_stored_about_their_puzzles(members: Callable[[], Person]):
+    me, other = members(), members()
+    me.key, other.key = KEY, KEY[::-1] + "x"
+    puzzle, theirs = next_puzzle(me), next_puzzle(other)
+    me.post(f"/api/puzzles/{puzzle.id}/answer", {"move": puzzle.solution.move})
+    other.post(f"/api/puzzles/{theirs.id}/answer", {"move": theirs.solution.move})
+    stored = me.get("/api/person").json()["puzzles"]
+    assert [one["puzzle"] for one in stored["answers"]] == [puzzle.id]
+    assert stored["ratings"][0]["rating"] > START
+    assert me.http.delete("/api/person", headers=me.headers).status_code == 200
+    assert me.get("/api/person").json()["puzzles"] == {"ratings": [], "answers": []}
+    assert len(other.get("/api/person").json()["puzzles"]["answers"]) == 1

@@ -14,22 +14,17 @@ from real_server import ThreadServer
 from services import PostgresServer
 from websockets.sync.client import connect
 
-from tilewright.server import app
 from tilewright.server.rating import Rating
 from tilewright.server.ratings import count_game, leaders, rating_of, ratings_of
-from tilewright.server.settings import Settings
 from tilewright.server.store import Result, Store, StoredSeat, StoredTable
 
 ADA, BOB = "key of Ada", "key of Bob"
 
 
-@pytest.fixture
-def club(where: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadServer]:
-    """A server of its own, on both kinds of database."""
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
+@pytest.fixture(autouse=True)
+def quick_substitute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who leaves is replaced by a bot that plays anything."""
     monkeypatch.setattr("tilewright.server.seating.SUBSTITUTE", "random")
-    with ThreadServer(app.make_app(where, Settings(thinking=0.0, limits=0))) as running:
-        yield running
 
 
 @pytest.fixture
@@ -75,22 +70,13 @@ def test_the_winner_gains_what_the_loser_loses(pair: tuple[Person, Person, str])
     assert ada.get("/api/leaderboard", params={"game": "chess"}).status_code == 404
 
 
-@pytest.mark.slow
-def test_a_game_on_two_processes_counts_once(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
-    where, settings = postgres.new_database(), Settings(thinking=0.0, limits=0)
-    with (
-        ThreadServer(app.make_app(where, settings)) as one,
-        ThreadServer(app.make_app(where, settings)) as other,
-        people_at(one.url) as here,
-        people_at(other.url) as there,
-    ):
-        ada, bob = here(), there()
-        table = ada.open("me", "open", game="azul-mini", rated=True)
-        bob.join(table)
-        with ada.watch(table), bob.watch(table):
-            play_to_the_end([ada, bob], table)
-        assert [games for _, games in (*shown(ada), *shown(bob))] == [1, 1]
+def test_a_game_on_two_processes_counts_once(neighbours: tuple[Person, Person]):
+    ada, bob = neighbours
+    table = ada.open("me", "open", game="azul-mini", rated=True)
+    bob.join(table)
+    with ada.watch(table), bob.watch(table):
+        play_to_the_end([ada, bob], table)
+    assert [games for _, games in (*shown(ada), *shown(bob))] == [1, 1]
 
 
 def test_no_help_and_no_takebacks(pair: tuple[Person, Person, str]):

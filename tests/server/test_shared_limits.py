@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
+import redis as redis_client
 from people import people_at
 from real_server import ThreadServer, wait_until
 from services import PostgresServer, RedisServer
@@ -14,6 +15,7 @@ from services import PostgresServer, RedisServer
 from tilewright.server import app, shared_limits
 from tilewright.server.limits import ADDRESS_BUDGET, Bucket, Limits, Rate
 from tilewright.server.settings import Settings
+from tilewright.server.store import Store
 
 GREEDY = "192.0.2.1"
 MakeServer = Callable[[], ThreadServer]
@@ -60,18 +62,39 @@ def test_live_connections_count_wherever_they_are(make_server: MakeServer, monke
     )
 
 
-@pytest.mark.slow
+def open_table(server: ThreadServer) -> str:
+    with people_at(server.url) as person:
+        return person().open("me", "open")
+
+
+def knows_opener(server: ThreadServer, table: str) -> bool:
+    return server.inside(lambda _: dict(state(server).lobby.newest()).get(table)) == "127.0.0.1"
+
+
 def test_every_process_knows_where_tables_were_opened_even_a_new_one(make_server: MakeServer):
     first, second = make_server(), make_server()
-    with people_at(first.url) as person:
-        table = person().open("me", "open")
-
-    def knows(server: ThreadServer) -> bool:
-        return server.inside(lambda _: dict(state(server).lobby.newest()).get(table)) == "127.0.0.1"
-
-    wait_until(lambda: knows(first) and knows(second), "both should know")
+    table = open_table(first)
+    wait_until(lambda: knows_opener(first, table) and knows_opener(second, table), "both should know")
     third = make_server()
-    wait_until(lambda: knows(third), "a process that starts later asks")
+    wait_until(lambda: knows_opener(third, table), "a process that starts later asks")
+
+
+def test_a_process_that_missed_where_tables_were_opened_asks_when_it_hears_the_others_again(
+    make_server: MakeServer, redis: RedisServer
+):
+    first, second = make_server(), make_server()
+    table = open_table(first)
+    wait_until(lambda: knows_opener(second, table), "the other process should hear of it")
+    second.inside(lambda _: state(second).lobby._addresses.clear())
+    cut_off_listeners(first.app.state.rooms._store, redis)
+    wait_until(lambda: knows_opener(second, table), "whoever was cut off asks")
+
+
+def cut_off_listeners(store: Store, redis: RedisServer) -> None:
+    """End the connections over which the processes hear each other."""
+    store.database.read("select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen tilewright'")
+    with closing(redis_client.Redis.from_url(redis.url)) as client:
+        client.client_kill_filter(_type="pubsub")
 
 
 def test_at_most_another_burst_is_owed():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import product
 from random import Random
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ import pytest
 import tilewright as tw
 from rule_sets import RULE_SETS, choose, file_name
 from tilewright.games.azul import picture as azul
+from tilewright.games.azul.wall import COLOURS, EMPTY, LINES, columns_for, row_bars
 from tilewright.view.language import LANGUAGES
 from tilewright.view.picture.scene import BAG, DISCARDS, Panel, flights
 
@@ -133,3 +135,24 @@ def test_flights_of_a_take_leave_from_its_place():
     position.push(move)
     origins = {flight.origin for flight in flights(before, azul.scene(position))}
     assert origins <= {"centre-marker", *(slot for slot in before.tiles if slot.startswith(f"factory-{move.text[0]}"))}
+
+
+@pytest.mark.parametrize("jokers", [False, True])
+def test_petals_of_a_grey_wall_are_the_colours_that_may_still_come(jokers: bool):
+    game = tw.Azul(wall="grey", jokers=jokers)
+    position, chooser = game.start(seed=8), Random(8)
+    seen = 0
+    while not position.is_over:
+        marks = set(azul.scene(position).marks)
+        for seat, row, colour in product(range(2), range(LINES), range(COLOURS)):
+            across = f"p{seat + 1}-row-{row + 1}-{colour}" in marks
+            barred = bool(row_bars(position.row, seat, row, colour))
+            assert across == barred
+            columns = int(columns_for(position.row, seat, row, colour, False))
+            for column in range(LINES):
+                free = position.row.wall[seat, row, column] == EMPTY
+                down = f"p{seat + 1}-column-{column + 1}-{colour}" in marks
+                assert not free or (columns >> column & 1) == (not down)
+                seen += down
+        position.push(choose(position, chooser, "eager"))
+    assert seen > 100

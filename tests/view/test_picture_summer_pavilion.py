@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from math import dist
 from time import process_time
 from xml.etree import ElementTree
@@ -16,8 +17,9 @@ from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.games.family.heap import counts_of
 from tilewright.games.summer_pavilion import SummerPavilion, picture
-from tilewright.games.summer_pavilion.board import FEATURES, SPACES
+from tilewright.games.summer_pavilion.board import CENTRE_STAR, FEATURES, SPACES, STARS
 from tilewright.games.summer_pavilion.picture.shapes import LONG, feature_middle, space_axis, space_middle
+from tilewright.games.summer_pavilion.stars import colours_welcome
 from tilewright.view import animation, narrator
 from tilewright.view.language import LANGUAGES, texts
 from tilewright.view.picture.compose import draw_svg
@@ -200,3 +202,18 @@ def test_the_whole_table_can_be_drawn() -> None:
     drawn = draw_svg(position, NAMES[:3], "it", "dark")
     ElementTree.fromstring(drawn)
     assert "var(" not in drawn
+
+
+@pytest.mark.parametrize("side", ["coloured", "grey"])
+def test_dots_of_a_star_are_the_colours_that_it_may_still_take(side: str):
+    game = SummerPavilion(side=side)
+    seen = 0
+    for position, _, _ in played(game, seed=8):
+        marks = set(picture.scene(position).marks)
+        for seat, star in product(range(2), range(STARS) if side == "grey" else [CENTRE_STAR]):
+            welcome = int(colours_welcome(position.row, seat, star))
+            for kind, letter in enumerate(game.tiles.letters):
+                barred = f"p{seat + 1}-star-{star}-not-{letter}" in marks
+                assert barred == (not welcome >> kind & 1)
+                seen += barred
+    assert seen > 20

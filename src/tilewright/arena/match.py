@@ -28,7 +28,7 @@ _MOST_WORKERS = 1024
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a match is; told at the beginning and after every game."""
+    """How far a match is; reported at the beginning and after every game."""
 
     games: int
     """Games that are done, those of earlier runs included."""

@@ -1,4 +1,4 @@
-"""The worker's own side of a match: it loads the game and the bots, then plays what it is told."""
+"""The worker's own side of a match: it loads the game and the bots, then plays the games that it is given."""
 
 from __future__ import annotations
 

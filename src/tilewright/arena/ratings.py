@@ -138,7 +138,7 @@ def _updated(
 
 
 def rate_games(bots: int, games: Sequence[tuple[Sequence[int], Sequence[int]]]) -> list[Skill]:
-    """The skills after games, each told by its bots and their places, in this order.
+    """The skills after games, each given as its bots and their ranks, in this order.
 
     A bot that sits on several seats of a table learns the mean of what its seats would.
     """

@@ -115,7 +115,7 @@ def line_ups(bots: int, players: int) -> list[tuple[int, ...]]:
 
 
 def bot_text(bot: str | type[Any]) -> str:
-    """The text of a bot, from which worker processes make it; a class is told by its module and name.
+    """The text of a bot, from which worker processes make it; a class is named by its module and its own name.
 
     >>> from tilewright.bots.random import RandomBot
     >>> bot_text(RandomBot), bot_text("search:100ms")

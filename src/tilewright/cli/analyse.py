@@ -10,8 +10,9 @@ from tilewright.cli.sources import find_position
 from tilewright.cli.terminal import Terminal, compiling_notice
 from tilewright.insight.analysis import DEFAULT_BUDGET, Analysis, analyse
 from tilewright.insight.judgement import Candidate, make_judge
-from tilewright.insight.wording import percent, signed_points
+from tilewright.insight.wording import signed_points
 from tilewright.view import narrator
+from tilewright.view.grammar import percent
 from tilewright.view.language import say
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babel import default_locale
+import os
 
 from tilewright.view.language import DEFAULT, LANGUAGES
 
@@ -13,5 +13,5 @@ def chosen_language(asked: str | None, for_programs: bool = False) -> str:
     """``--language``; else English for programs, and for people the language of their environment if it is ours."""
     if asked is not None:
         return asked
-    spoken = (default_locale(_VARIABLES) or "")[:2]
+    spoken = next(filter(None, map(os.environ.get, _VARIABLES)), "")[:2]
     return spoken if spoken in LANGUAGES and not for_programs else DEFAULT

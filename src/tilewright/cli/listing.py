@@ -40,7 +40,7 @@ def list_moves(position: Position, wanted: str, columns: int, language: str) -> 
 
 
 def example_word(position: Position, language: str) -> str:
-    """A word to ask for: a kind of tile, as moves are told with it, or the first word of a move if there are none."""
+    """A word to ask for: a kind of tile, named as in moves, or the first word of a move if there are none."""
     game = position.game
     if kinds := terminal_of(game).kinds(game):
         return tile_name(game.spec, game.tiles.letters[kinds[-1]], language)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from tilewright.cli.extras import missing_extra
 from tilewright.cli.parser import parse
 from tilewright.cli.terminal import flush, forgive_output, harmless
 
@@ -26,7 +27,7 @@ def main(argv: list[str] | None = None) -> int:
 def _run(argv: list[str]) -> int:
     try:
         arguments = parse(argv)
-    except SystemExit as leaving:  # argparse has told why
+    except SystemExit as leaving:  # argparse has said why
         return leaving.code if isinstance(leaving.code, int) else USAGE
     _find_modules_here()
     try:
@@ -42,7 +43,7 @@ def _run(argv: list[str]) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except Exception as error:
-        message = _message_of(error)
+        message = _message_of(error, arguments.command)
         if message is None:
             raise
         print(f"tilewright: {harmless(message)}", file=sys.stderr)
@@ -69,10 +70,12 @@ def _is_usage(error: Exception) -> bool:
     return isinstance(error, BadOption)
 
 
-def _message_of(error: Exception) -> str | None:
-    """One line for an error that the input caused; None for a bug of ours."""
+def _message_of(error: Exception, command: str) -> str | None:
+    """One line for an error that the input or a missing package caused; None for a bug of ours."""
     from tilewright.game.errors import TilewrightError
 
+    if isinstance(error, ModuleNotFoundError):
+        return missing_extra(error, command)
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else str(error)
     return " ".join(str(error).split()) if isinstance(error, TilewrightError) else None

@@ -34,7 +34,7 @@ def build_parser(command: str = "", words: Sequence[str] = ()) -> argparse.Argum
     )
     parser.add_argument("--version", action="version", version=f"tilewright {tilewright.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, (what, fill) in _COMMANDS.items():
+    for name, (what, fill) in COMMANDS.items():
         added = _add(commands, name, what, examples_of(name) if name == command else "")
         if name == command:
             fill(added)
@@ -396,7 +396,7 @@ def _add_colour(parser: argparse.ArgumentParser) -> None:
     )
 
 
-_COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": ("play in the browser, or in the terminal if a game or an option for it is given", _fill_play),
     "serve": ("run the web server for friends and clubs", _fill_serve),
     "worker": ("think for the bots of servers, on this machine or another", _fill_worker),

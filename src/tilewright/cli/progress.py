@@ -53,7 +53,7 @@ def progress_line(progress: Progress, width: int) -> str:
 
 
 def bar(done: float, told: str, width: int) -> str:
-    """A bar for the share that is done, and what is told behind it; the bar is left out where there is no room.
+    """A bar for the share that is done, followed by a text; the bar is left out where there is no room.
 
     >>> bar(0.5, " 3/6 games", 21)
     '[####.....] 3/6 games'

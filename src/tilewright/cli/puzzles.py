@@ -62,7 +62,7 @@ def _told(stream: Any, number: int | None) -> Iterator[Callable[[MiningProgress]
 
 
 def progress_line(progress: MiningProgress, number: int | None) -> str:
-    """How many puzzles there are, what they come from and what each costs; the time left, once it can be told."""
+    """How many puzzles there are, what they come from and what each costs; the time left, once it can be estimated."""
     wanted = "" if number is None else f"/{number}"
     told = f"{progress.puzzles}{wanted} puzzles from {progress.games} games  {duration(progress.elapsed)}"
     if progress.found_now:

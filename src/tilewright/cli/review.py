@@ -17,6 +17,7 @@ from tilewright.insight.judgement import make_judge
 from tilewright.insight.review import Review
 from tilewright.insight.reviewing import review
 from tilewright.view import narrator
+from tilewright.view.grammar import percent
 from tilewright.view.language import say
 from tilewright.view.phrasing import labelled
 
@@ -70,7 +71,7 @@ def _bars(found: Review) -> str:
 def _mistakes(found: Review, names: Sequence[str], language: str) -> list[str]:
     mistakes = [move for move in found.moves if move.grade in MISTAKES]
     if not mistakes:
-        least = wording.percent(report.LEAST_MISTAKE, language)
+        least = percent(report.LEAST_MISTAKE, language)
         return [say(language, "insight.report.no_mistakes", least=least)]
     positions, lines = list(found.record.positions()), []
     for move in mistakes:

@@ -1,4 +1,4 @@
-"""A game being played in the terminal: whose turn it is, what they type, what is told."""
+"""A game being played in the terminal: whose turn it is, what they type, what they read."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numba
 
 from tilewright.envs.observation import observation_part
-from tilewright.envs.stepping import NO_OP, random_move_at, reset_at, step_at
+from tilewright.envs.stepping import NO_OP, deal_at, random_move_at, reset_at, step_at
 from tilewright.game.game import Game
 from tilewright.kernels.compile import Cells
 from tilewright.kernels.cuda import cuda_module, device_kernel, row_type
@@ -59,6 +59,19 @@ def reset_each(
     if i < len(generators) and which[i]:
         own = cuda.local.array(1, ROW)
         reset_at(own, 0, start, generators[i : i + 1], settings)
+        turns[i] = own[0].turn
+        for seat in range(own[0].players):
+            scores[i, seat] = own[0].score[seat]
+        put_back(own, words, i)
+
+
+def settle_each(words: Cells, generators: Cells, settings: Cells, turns: Cells, scores: Cells) -> None:
+    """Deal where tiles are awaited, and make positions canonical if the settings ask for it."""
+    i = cuda.grid(1)
+    if i < len(generators):
+        own = cuda.local.array(1, ROW)
+        fetch(words, i, own)
+        deal_at(own, 0, generators[i : i + 1], settings)
         turns[i] = own[0].turn
         for seat in range(own[0].players):
             scores[i, seat] = own[0].score[seat]
@@ -133,7 +146,7 @@ def mark_each(words: Cells, games: int, actions: int, masks: Cells) -> None:
         masks[first * actions + n] = legal[n]
 
 
-LOOPS = (find_illegal, reset_each, note_over_each, choose_each, step_each, observe_each, mark_each)
+LOOPS = (find_illegal, reset_each, settle_each, note_over_each, choose_each, step_each, observe_each, mark_each)
 
 
 class CudaKernels:

@@ -9,7 +9,7 @@ import numpy as np
 from tilewright.envs.cuda_loops import WARP, CudaKernels
 from tilewright.envs.observation import Observer
 from tilewright.envs.stepping import step_settings
-from tilewright.envs.vector import Seeds, check_game, refusal
+from tilewright.envs.vector import Seeds, check_game, check_loadable, refusal
 from tilewright.game.batch import check_size, game_index
 from tilewright.game.errors import BadOption, UnreadableMove
 from tilewright.game.game import Game
@@ -41,7 +41,7 @@ class CudaVector:
         self.observer = Observer(game)
         self._size = check_size(size)
         settings = step_settings(reward, illegal, canonical, autoreset)
-        self._illegal_loses = bool(settings["illegal_loses"][0])
+        self._illegal_loses, self._autoreset = bool(settings["illegal_loses"][0]), bool(settings["autoreset"][0])
         self._settings = records_on_device(settings)
         self._start = row_on_device(game.kernels, game.set_up().table)
         self.words = self._blank((game.kernels.dtype.itemsize // 8, self._size), np.uint64)
@@ -66,7 +66,7 @@ class CudaVector:
         i = game_index(i, self._size)
         table = self.game.kernels.new_table(1)
         table.view(np.uint64)[:] = self.words[:, i : i + 1].copy_to_host()[:, 0]
-        return Position(self.game, table)
+        return self.game.new_position(table)
 
     __hash__ = None  # type: ignore[assignment]  # a step would change it
 
@@ -82,6 +82,16 @@ class CudaVector:
         for array in (self.rewards, self.dones, self.movers):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self.restart(np.ones(self._size, np.bool_))
+
+    def load(self, table: Cells) -> None:
+        """Go on from these positions, as ``Vector.load`` does: rows on the host, such as ``copy_table`` returns."""
+        check_loadable(table, self.observer, self._size, self._autoreset)
+        rows = np.ascontiguousarray(table).view(np.uint64).reshape(self._size, -1)
+        self.words.copy_to_device(np.ascontiguousarray(rows.T))
+        for array in (self.rewards, self.dones, self.movers):
+            array.copy_to_device(np.zeros(array.shape, array.dtype))
+        self._launch("settle_each", self.words, self._generators, self._settings, self.turns, self.scores)
+        self._observe()
 
     @property
     def over(self) -> Any:

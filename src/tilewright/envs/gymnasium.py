@@ -15,9 +15,8 @@ from typing import Any, SupportsFloat, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.bots.bot import Bot, ask, new_generator
-from tilewright.bots.registry import make_bot
 from tilewright.envs.observation import Observer
+from tilewright.envs.opponents import RANDOM, OpponentOption, Opponents
 from tilewright.envs.rendering import FRAMES_PER_SECOND, RENDER_MODES, check_render_mode, render
 from tilewright.envs.single_game import SingleGame, make_variant
 from tilewright.game.dealer import check_seed
@@ -37,8 +36,6 @@ except ModuleNotFoundError as error:
 
 Observation = NDArray[np.float32]
 OPTIONS = ("opponent", "seat", "reward", "illegal", "canonical", "render_mode")
-RANDOM = "random"
-"""The bot that plays inside the kernels; as a seat, one chosen at random for each game."""
 _MOST = 1 << 63
 
 
@@ -55,13 +52,14 @@ class TilewrightEnv(gymnasium.Env[Observation, np.int64]):
     }
 
     def __init__(
-        self, game: str, players: int | None = None, *, opponent: str | Bot = RANDOM, seat: int | str = RANDOM,
+        self, game: str, players: int | None = None, *, opponent: OpponentOption = RANDOM, seat: int | str = RANDOM,
         reward: str = "win", illegal: str = "loss", canonical: bool = False, render_mode: str | None = None,
         **variant: Any,
     ) -> None:  # fmt: skip
         self.game: Game = make_variant(game, players, variant, OPTIONS)
         self._game = SingleGame(self.game, reward, illegal, canonical)
-        self.opponent = Opponent(opponent)
+        self.opponents = Opponents(opponent)
+        self._lineup = np.zeros(self.game.players, np.int64)
         self._seat_option = check_seat(seat, self.game)
         self.seat = 0
         """The agent's seat in this game."""
@@ -81,9 +79,10 @@ class TilewrightEnv(gymnasium.Env[Observation, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Any]:
         """Begin a new game and play up to the agent's first turn; a seed makes everything in it reproducible."""
         super().reset(seed=None if seed is None else check_seed(seed))
-        if seed is not None or not self.opponent.is_ready:
-            self.opponent.prepare(int(self.np_random.integers(_MOST)))
+        if seed is not None or not self.opponents.is_ready:
+            self.opponents.prepare(int(self.np_random.integers(_MOST)))
         self.seat = int(draw_seats(self._seat_option, self.game, self.np_random, 1)[0])
+        self._lineup = self.opponents.draw(self.np_random, self.game.players)
         self._game.reset(int(self.np_random.integers(_MOST)) if seed is None else seed)
         moves: list[str] = []
         self._let_others_play(moves)
@@ -93,7 +92,7 @@ class TilewrightEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: int | np.int64) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
         """Play the agent's move, then those of the others up to its next turn or the end."""
         reward = self._game.step(action)[self.seat]
-        moves = [self._game.last_move]
+        moves = [self._game.last_move.text]
         reward += self._let_others_play(moves)
         self._show()
         return self._game.observe(self.seat), reward, self._game.is_over, False, self._info(moves)
@@ -102,8 +101,9 @@ class TilewrightEnv(gymnasium.Env[Observation, np.int64]):
         """Play the bots' moves until the agent's turn; returns the agent's rewards for them."""
         reward = 0.0
         while not self._game.is_over and self._game.turn != self.seat:
-            reward += self._game.step(self.opponent.choose(self._game))[self.seat]
-            moves.append(self._game.last_move)
+            move = self.opponents.choose(int(self._lineup[self._game.turn]), self._game)
+            reward += self._game.step(move)[self.seat]
+            moves.append(self._game.last_move.text)
         return reward
 
     def _info(self, moves: list[str]) -> dict[str, Any]:
@@ -116,9 +116,10 @@ class TilewrightEnv(gymnasium.Env[Observation, np.int64]):
             modes = ", ".join(RENDER_MODES)
             gymnasium.logger.warn(f"render() does nothing without a render_mode: pass one of {modes} to make()")
             return None
-        if not self.opponent.is_ready:
+        if not self.opponents.is_ready:
             raise TilewrightError("call reset() before render(): no game has begun")
-        names = ["agent" if seat == self.seat else self.opponent.name for seat in range(self.game.players)]
+        names = [self.opponents.names[which] for which in self._lineup]
+        names[self.seat] = "agent"
         return render(self._game.position, self.render_mode, names)
 
     def _show(self) -> None:
@@ -127,49 +128,8 @@ class TilewrightEnv(gymnasium.Env[Observation, np.int64]):
             self.render()
 
     def close(self) -> None:
-        """Close the opponent, which may be a separate program."""
-        self.opponent.close()
-
-
-class Opponent:
-    """The bot that plays every other seat: named as in docs/bots.md, or an object of your own."""
-
-    def __init__(self, bot: str | Bot) -> None:
-        if isinstance(bot, str):
-            make_bot(bot)  # raises at once if the name is wrong
-        elif isinstance(bot, type) or not callable(getattr(bot, "choose", None)):
-            raise BadOption(f"an opponent is the name of a bot, like 'search:100ms', or a Bot, not {echo(bot)}")
-        self.name = bot if isinstance(bot, str) else type(bot).__name__
-        self.is_random = bot == RANDOM
-        """Whether its moves are drawn by a kernel."""
-        self.is_ready = False
-        self._given = bot
-        self._bot: Bot | None = None
-        self._chooser = new_generator(0)
-
-    def prepare(self, seed: int) -> None:
-        """Create the bot with a seed; a bot that was passed as an object has its own."""
-        self.close()
-        self.is_ready = True
-        self._chooser = new_generator(seed)
-        if not self.is_random:
-            self._bot = make_bot(self._given, seed) if isinstance(self._given, str) else self._given
-
-    def choose(self, game: SingleGame) -> int:
-        """A move for the seat whose turn it is."""
-        return game.random_move(self._chooser) if self._bot is None else self.ask(game.position)
-
-    def ask(self, position: Position) -> int:
-        """The move of a bot other than ``random``."""
-        assert self._bot is not None
-        return int(ask(self._bot, position, self.name))
-
-    def close(self) -> None:
-        """Close a bot that we created, if it can be closed."""
-        end = getattr(self._bot, "close", None)
-        if isinstance(self._given, str) and end is not None:
-            end()
-        self._bot, self.is_ready = None, False
+        """Close the opponents, which may be separate programs."""
+        self.opponents.close()
 
 
 def observation_space(observer: Observer) -> spaces.Space[Observation]:

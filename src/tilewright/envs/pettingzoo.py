@@ -36,6 +36,8 @@ except ModuleNotFoundError as error:
 
 Observation = dict[str, NDArray[Any]]
 OPTIONS = ("reward", "illegal", "canonical", "render_mode")
+NO_MOVE = -1
+"""In place of the last move, before the first."""
 _AFTER_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 
 
@@ -99,7 +101,7 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self._skip_agent_selection: str | None = None
-        self._note_infos("")
+        self._note_infos(NO_MOVE)
         self.agent_selection = self.possible_agents[self._game.turn]
         self._show()
 
@@ -117,7 +119,7 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
         for other, reward in zip(self.possible_agents, rewards, strict=True):
             self.rewards[other] = reward
             self._cumulative_rewards[other] += reward
-        self._note_infos(self._game.last_move)
+        self._note_infos(self._game.last_move.number)
         if self._game.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
@@ -130,8 +132,8 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
             raise IllegalMove(f"the game is over: {agent} can only step(None), and when all have, reset()")
         self._was_dead_step(action)
 
-    def _note_infos(self, move: str) -> None:
-        """For every agent: the scores and the text of the last move."""
+    def _note_infos(self, move: int) -> None:
+        """For every agent: the scores and the number of the last move. No text: libraries make tensors of infos."""
         self.infos = {agent: {"scores": self._game.scores, "move": move} for agent in self.agents}
 
     def observe(self, agent: str) -> Observation:

@@ -85,9 +85,9 @@ class SingleGame:
         return int(self._turn[0])
 
     @property
-    def last_move(self) -> str:
-        """The text of the move that was played last."""
-        return self.game.moves[int(self._moves[0])].text
+    def last_move(self) -> Move:
+        """The move that was played last."""
+        return self.game.moves[int(self._moves[0])]
 
     @property
     def scores(self) -> NDArray[np.integer[Any]]:
@@ -98,7 +98,7 @@ class SingleGame:
     @property
     def position(self) -> Position:
         """A copy of the game as a position, without history or dealer."""
-        return Position(self.game, self._rows.copy())
+        return self.game.new_position(self._rows.copy())
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         """The observation of a seat."""

@@ -176,7 +176,7 @@ class Vector:
 
     def __getitem__(self, i: int) -> Position:
         """A copy of one game as a position."""
-        return Position(self.game, self.table[[game_index(i, self._size)]])
+        return self.game.new_position(self.table[[game_index(i, self._size)]])
 
     __hash__ = None  # type: ignore[assignment]  # a step would change it
 
@@ -197,11 +197,7 @@ class Vector:
         All arrays are brought up to date; rewards are 0, and no game has just ended. Where tiles are awaited, they are
         dealt. With ``autoreset`` no game may be over.
         """
-        self.observer.check_rows(table)
-        if table.shape != (self._size,):
-            raise BadOption(f"load takes {self._size} positions, one for each game, not an array of {table.shape}")
-        if self._settings["autoreset"][0] and (over := np.flatnonzero(is_over_in(table, self.game))).size:
-            raise BadOption(f"game {over[0]} is over; a vector with autoreset takes games that go on")
+        check_loadable(table, self.observer, self._size, bool(self._settings["autoreset"][0]))
         self.table[:] = table
         self.game.kernels.compile(settle_each, observation_part(self.game))(
             self.table, self._generators, self._settings
@@ -337,6 +333,15 @@ def refusal(position: Position, game: int, move: int) -> BadMove:
 def is_over_in(table: Cells, game: Game) -> NDArray[np.bool_]:
     """Which games of a table are over."""
     return np.asarray(table["phase"] == len(game.phases) - 1)
+
+
+def check_loadable(table: Cells, observer: Observer, size: int, autoreset: bool) -> None:
+    """Whether a vector of this size can go on from these positions."""
+    observer.check_rows(table)
+    if table.shape != (size,):
+        raise BadOption(f"load takes {size} positions, one for each game, not an array of {table.shape}")
+    if autoreset and (over := np.flatnonzero(is_over_in(table, observer.game))).size:
+        raise BadOption(f"game {over[0]} is over; a vector with autoreset takes games that go on")
 
 
 class Seeds:

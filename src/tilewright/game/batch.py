@@ -43,7 +43,7 @@ class Batch:
 
     def __getitem__(self, i: int) -> Position:
         """A copy of one game as a position."""
-        return Position(self.game, self.table[[game_index(i, len(self))]])
+        return self.game.new_position(self.table[[game_index(i, len(self))]])
 
     __hash__ = None  # type: ignore[assignment]  # a push would change it
 
@@ -67,6 +67,10 @@ class Batch:
         masks = np.empty((len(self), self.game.actions), dtype=np.bool_)
         self.game.kernels.mark_each(self.table, masks)
         return masks
+
+    def observations(self, seats: Any = None) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """What one seat observes in each game: the given seats, or those to move; see ``Observer``."""
+        return self.game.observer.observe_each(self.table, seats)
 
     def random_moves(self) -> np.ndarray[Any, np.dtype[np.int64]]:
         """A uniformly random legal move for each game, -1 where it is over."""

@@ -71,7 +71,7 @@ class SecretDealer(Dealer):
     """Deals from a secret that nobody can work out from the tiles, and that anybody can check afterwards.
 
     The n-th tile, counted from 0, is number ``SHA-256("<secret>:<n>") mod tiles`` of what is in the bag, sorted
-    by kind. ``commitment`` may be told before the game: it binds the dealer and gives nothing away.
+    by kind. ``commitment`` may be published before the game: it binds the dealer and gives nothing away.
 
     >>> SecretDealer("00").commitment[:16]
     'f1534392279bddbf'

@@ -20,6 +20,7 @@ from tilewright.game.validation import echo
 from tilewright.kernels.playing import Kernels
 
 if TYPE_CHECKING:
+    from tilewright.envs.observation import Observer
     from tilewright.game.batch import Batch
 
 
@@ -31,6 +32,8 @@ class Game:
     """
 
     spec: ClassVar[GameSpec]
+    position_type: ClassVar[type[Position]] = Position
+    """The class of its positions; a game may have one of its own, with the table in the words of its rulebook."""
     players: int
     """The number of players."""
     _options: dict[str, OptionValue]
@@ -91,7 +94,7 @@ class Game:
     def start(self, seed: int | None = None) -> Position:
         """A new game with a dealer, who has dealt. Without a seed the deal is different each time."""
         position = self.set_up()
-        return Position(self, position.table, Dealer(seed))
+        return self.new_position(position.table, Dealer(seed))
 
     def set_up(self) -> Position:
         """A new game without a dealer: tiles are typed in with ``draw``, or drawn with ``deal``."""
@@ -103,17 +106,36 @@ class Game:
             if not 0 <= int(row[name]) < end:
                 told = f"{name}={int(row[name])}, which should be from 0 to {end - 1}"
                 raise GameFault(self.title, f"its set_up leaves {told}")
-        return Position(self, table)
+        return self.new_position(table)
 
     def position(self, text: str, seed: int | None = None) -> Position:
         """The position that ``position.to_text()`` wrote; with a seed, a dealer goes on from there."""
-        return Position(self, self.spec.notation.read_position(self, text), None if seed is None else Dealer(seed))
+        table = self.spec.notation.read_position(self, text)
+        return self.new_position(table, None if seed is None else Dealer(seed))
+
+    def new_position(self, table: np.ndarray[Any, Any], dealer: Dealer | None = None) -> Position:
+        """A position of a table with one row, which it keeps: a row of a batch, of a vector, or of your own.
+
+        >>> import tilewright as tw
+        >>> game = next(iter(tw.GAMES.values()))()
+        >>> batch = game.batch(10, seed=7)
+        >>> game.new_position(batch.table[[3]].copy()) == batch[3]
+        True
+        """
+        return self.position_type(self, table, dealer)
 
     def batch(self, size: int, seed: int | None = None) -> Batch:
         """Many games side by side in one array, for speed. Without a seed the deals are different each time."""
         from tilewright.game.batch import Batch
 
         return Batch(self, size, seed)
+
+    @cached_property
+    def observer(self) -> Observer:
+        """What agents observe, as numbers: the layout, and functions for many positions at once."""
+        from tilewright.envs.observation import Observer
+
+        return Observer(self)
 
     # Moves ----------------------------------------------------------------------------------------------
 

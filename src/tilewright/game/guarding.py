@@ -42,7 +42,7 @@ def guarded(title: str, part: str, function: Callable[P, T], returns: Types = (o
         if not isinstance(result, returns):
             wanted = " or ".join(kind.__name__ for kind in returns)
             raise GameFault(title, f"its {part} returned {echo(result)} instead of {wanted}")
-        return result
+        return cast(T, result)
 
     return call
 

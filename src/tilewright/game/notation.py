@@ -50,7 +50,7 @@ class Notation(ABC):
         return text
 
     def candidates(self, game: Game, text: str) -> Sequence[Move]:
-        """The moves that a text may mean which leaves something out, whether or not they are legal."""
+        """The moves that an incomplete text may stand for, whether or not they are legal."""
         return ()
 
     def examples(self, game: Game) -> str:
@@ -64,7 +64,7 @@ class Notation(ABC):
         return f"moves look like {self.examples(game)}"
 
     def why_illegal(self, position: Position, move: Move) -> IllegalReason | str:
-        """Which rule a move breaks; an ``IllegalReason`` can be said in other languages than English."""
+        """Which rule a move breaks; an ``IllegalReason`` can be translated."""
         return NOT_ALLOWED
 
     def check_position(self, position: Position) -> None:  # noqa: B027  # there is nothing to check by default

@@ -42,7 +42,7 @@ def read(game: Game, text: str) -> Cells:
     start = table.copy()
     section = Section(fields, "the position")
     for name in table.dtype.names or ():
-        _read_field(table, name, section.word(name))
+        _read_field(table, name, section.word(name), signed=_may_be_negative(game, start, name))
     section.end()
     for name in game.spec.rule_set_fields:
         if table[name][0] != start[name][0]:
@@ -50,14 +50,16 @@ def read(game: Game, text: str) -> Cells:
     for name, end in (("phase", len(game.spec.phases)), ("turn", game.players)):
         if not 0 <= int(table[name][0]) < end:
             raise BadPosition(f"the position: {name}={table[name][0]} should be from 0 to {end - 1}")
-    _check_signs(game, table, start)
+    for name in table.dtype.names or ():
+        if table[name].min() < 0 and not _may_be_negative(game, start, name):
+            raise BadPosition(f"the position: {name}={_numbers(table[name][0])} should not be negative")
     if (table["score"][0][game.players :] != start["score"][0][game.players :]).any():
         raise BadPosition(f"the position: score= gives points to a seat that is empty with {game.players} players")
     given = table.tobytes()
     game.kernels.refresh_at(table, 0)
     if table.tobytes() != given:
         raise BadPosition("the position: some fields contradict the others")
-    position = Position(game, table.copy())
+    position = game.new_position(table.copy())
     game.spec.notation.check_position(position)
     if position.awaits_draw and not any(position.draw_weights()):
         raise BadPosition("the position: a tile must be drawn, but there is none to draw")
@@ -66,13 +68,10 @@ def read(game: Game, text: str) -> Cells:
     return table
 
 
-def _check_signs(game: Game, table: Cells, start: Cells) -> None:
-    """A field that counts something never holds less than nothing; one that may start below zero does not count."""
+def _may_be_negative(game: Game, start: Cells, name: str) -> bool:
+    """A field that counts something never holds less than nothing; one that starts below zero does not count."""
     signed = {"score", *game.kernels.names.get("SIGNED", ())}
-    for name in table.dtype.names or ():
-        if name not in signed and table[name].min() < 0 <= start[name].min():
-            told = f"{name}={_numbers(table[name][0])} should not be negative"
-            raise BadPosition(f"the position: {told}")
+    return name in signed or bool(start[name].min() < 0)
 
 
 def _check_moves(position: Position) -> None:
@@ -84,7 +83,7 @@ def _check_moves(position: Position) -> None:
         raise BadPosition(f"the position: the rules count {count} legal moves in it, so it cannot occur in play")
 
 
-def _read_field(table: Cells, name: str, text: str) -> None:
+def _read_field(table: Cells, name: str, text: str, *, signed: bool) -> None:
     field = table[name]
     words = text.split(",")
     if not all(map(_NUMBER.fullmatch, words)):
@@ -92,5 +91,7 @@ def _read_field(table: Cells, name: str, text: str) -> None:
     values = [int(word) for word in words]
     bounds = np.iinfo(field.dtype)
     if len(values) != field[0].size or not all(bounds.min <= value <= bounds.max for value in values):
-        raise BadPosition(f"the position: {name}= needs {field[0].size} numbers from {bounds.min} to {bounds.max}")
+        size, least = field[0].size, bounds.min if signed else 0
+        numbers = "a number" if size == 1 else f"{size} numbers"
+        raise BadPosition(f"the position: {name}= needs {numbers} from {least} to {bounds.max}")
     field[0] = np.array(values, dtype=field.dtype).reshape(field[0].shape)

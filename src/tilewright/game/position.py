@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import BadDraw, GameFault, IllegalMove, TilewrightError
+from tilewright.game.errors import BadDraw, BadOption, GameFault, IllegalMove, TilewrightError
 from tilewright.game.moves import Draw, Event, LegalMoves, Move, MoveLike
 from tilewright.game.outcome import Outcome
 from tilewright.kernels.compile import Row
@@ -173,6 +173,35 @@ class Position:
             raise IllegalMove(self._why_not(known))
         return self.game.spec.effects(self, known)
 
+    # Numbers for learning -------------------------------------------------------------------------------
+
+    def observation(self, seat: int | None = None) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """What a seat observes, as in the environments: the seat to move, unless another is given.
+
+        >>> import tilewright as tw
+        >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
+        >>> position.observation().shape == (position.game.observer.size,)
+        True
+        """
+        observer = self.turn if seat is None else seat
+        if observer is None:
+            raise BadOption("no seat is to move here: say which one observes, as in observation(seat=0)")
+        return self.game.observer.observe(self.table, 0, observer)
+
+    def mask(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Which moves are legal: True or False for each number of the action space.
+
+        >>> import tilewright as tw
+        >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
+        >>> int(position.mask().sum()) == len(position.legal_moves)
+        True
+        """
+        marks = np.zeros((1, self.game.actions), np.bool_)
+        if self.turn is not None:
+            self.game.spec.run(self.game.kernels.mark_each, self.table, marks)
+        legal: np.ndarray[Any, np.dtype[np.bool_]] = marks[0]
+        return legal
+
     # Draws ----------------------------------------------------------------------------------------------
 
     def chances(self) -> dict[str, Fraction]:
@@ -305,21 +334,21 @@ class Position:
 
     # Values ---------------------------------------------------------------------------------------------
 
-    def copy(self) -> Position:
+    def copy(self) -> Self:
         """An independent position with the same past and a dealer that will draw the same tiles."""
         twin = self.without_dealer()
         twin.dealer = self.dealer.copy() if self.dealer is not None else None
         return twin
 
-    def without_dealer(self) -> Position:
+    def without_dealer(self) -> Self:
         """An independent position with the same past that nobody deals for: what a player may know."""
-        twin = Position(self.game, self.table.copy())
+        twin = type(self)(self.game, self.table.copy())
         twin._last = self._last
         return twin
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: object) -> Position:
+    def __deepcopy__(self, memo: object) -> Self:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:

@@ -56,7 +56,8 @@ class Section:
         """The index of a value among those that it may have."""
         value = self.word(name)
         if value not in choices:
-            raise BadPosition(f"{self.where}: {name}={shorten(value)} should be one of {', '.join(choices)}")
+            right = choices[0] if len(choices) == 1 else f"one of {', '.join(choices)}"
+            raise BadPosition(f"{self.where}: {name}={shorten(value)} should be {right}")
         return choices.index(value)
 
     def number(self, name: str, least: int, most: int) -> int:

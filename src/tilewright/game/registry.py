@@ -70,7 +70,7 @@ def _checked(name: str, game: Any) -> type[Game]:
 
 
 def find_game(name: Any) -> type[Game]:
-    """The class of a game from its name; unknown names are told with those that are known."""
+    """The class of a game from its name; the error for an unknown name lists the known ones."""
     if not isinstance(name, str) or name not in installed_games():
         raise BadOption(f"unknown game {echo(name)}; the games are {', '.join(GAMES)}")
     game = _load(name)

@@ -45,8 +45,8 @@ RESERVED = {
     "ray", "report", "resume", "seat", "seats", "seconds", "simulations", "source", "sprt", "steps", "terminal",
     "threads", "version", "weights", "width", "workers",
     # environments and the functions that make them
-    "canonical", "disable_env_checker", "env_type", "id", "illegal", "max_cycles", "max_episode_steps", "num_envs",
-    "render_mode", "reward", "self", "vector_kwargs", "vectorization_mode", "wrappers",
+    "autoreset_mode", "canonical", "disable_env_checker", "env_type", "id", "illegal", "max_cycles",
+    "max_episode_steps", "num_envs", "render_mode", "reward", "self", "vector_kwargs", "vectorization_mode", "wrappers",
 }  # fmt: skip
 """What an option cannot be called, because it is typed or passed where these words already mean something."""
 _CALLED = {"picture", "wording", "terminal", "coach", "editor", "reasons"}

@@ -1,4 +1,4 @@
-"""What a spec must be made of: each mistake is told when the spec is made, not in the middle of a game."""
+"""What a spec must be made of: each mistake is reported when the spec is made, not in the middle of a game."""
 
 from __future__ import annotations
 

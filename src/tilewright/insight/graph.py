@@ -8,7 +8,7 @@ from html import escape
 from tilewright.game.moves import Draw
 from tilewright.insight.grades import MISTAKES
 from tilewright.insight.review import Review
-from tilewright.insight.wording import percent
+from tilewright.view.grammar import percent
 from tilewright.view.language import say
 
 WIDTH, HEIGHT = 760, 240

@@ -38,7 +38,7 @@ def expected(solver: float, puzzle: float) -> float:
 def puzzle_rating(found: Sequence[float]) -> int:
     """The rating of a puzzle that the levels found with these frequencies.
 
-    A draw against the average level is counted as well: it keeps the rating of a puzzle finite that nobody found.
+    A draw against the average level is counted as well: it keeps the rating finite when no level found the solution.
 
     >>> puzzle_rating([0, 0, 0, 0, 1, 1]), puzzle_rating([0, 0, 1, 1, 1, 1]), puzzle_rating([0, 0, 0, 0, 0, 0])
     (1769, 1331, 2390)

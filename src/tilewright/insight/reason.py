@@ -19,13 +19,13 @@ class Reason:
     """What kind of reason it is, the facts that its words need, and how much it matters.
 
     The words are in the game's translations under ``reason.KIND``, those of the kinds that every game has in the
-    engine's under ``insight.reason.KIND``. The field ``seat`` is told as the ``{name}`` of the player.
+    engine's under ``insight.reason.KIND``. The field ``seat`` becomes the ``{name}`` of the player.
     """
 
     kind: str
     fields: Mapping[str, int | str] = field(default_factory=dict)
     weight: float = 0.0
-    """In points, roughly: reasons are told in this order, the heaviest first."""
+    """In points, roughly: reasons are listed in this order, the heaviest first."""
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""

@@ -13,8 +13,9 @@ from tilewright.insight import wording
 from tilewright.insight.grades import MISTAKES, Grade
 from tilewright.insight.graph import chance_graph
 from tilewright.insight.review import MoveReview, Review, SeatReview
-from tilewright.insight.wording import percent, signed_percent
+from tilewright.insight.wording import signed_percent
 from tilewright.view import narrator
+from tilewright.view.grammar import percent
 from tilewright.view.language import DEFAULT, say
 from tilewright.view.phrasing import labelled
 from tilewright.view.picture.compose import draw_svg

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from babel.numbers import format_decimal, format_percent
-
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
@@ -14,19 +12,11 @@ from tilewright.insight.grades import Grade
 from tilewright.insight.reason import WORD, Reason
 from tilewright.insight.review import Review, SeatReview
 from tilewright.view import narrator
-from tilewright.view.language import DEFAULT, find_key, locale_of, say, say_for
+from tilewright.view.grammar import decimal, percent
+from tilewright.view.language import DEFAULT, find_key, say, say_for
 
 _CLEAR = 0.08
 """From this win chance on, skill or luck is said to have made the difference."""
-
-
-def percent(chance: float, language: str = DEFAULT) -> str:
-    """A win chance, without decimals.
-
-    >>> percent(0.2149)
-    '21%'
-    """
-    return str(format_percent(chance, locale=locale_of(language)))
 
 
 def signed_percent(change: float, language: str = DEFAULT) -> str:
@@ -45,7 +35,7 @@ def signed_points(points: float, language: str = DEFAULT) -> str:
     >>> signed_points(-4.25), signed_points(2, "fr")
     ('−4.2', '+2,0')
     """
-    return ("+" if points >= 0 else "−") + str(format_decimal(abs(points), "0.0", locale=locale_of(language)))
+    return ("+" if points >= 0 else "−") + decimal(abs(points), language)
 
 
 def grade_name(grade: Grade, language: str = DEFAULT) -> str:
@@ -57,7 +47,7 @@ def grade_name(grade: Grade, language: str = DEFAULT) -> str:
 
 
 def tell_reason(reason: Reason, game: Game, names: Sequence[str], language: str = DEFAULT) -> str:
-    """A reason as a sentence. The better move is its "it"."""
+    """A reason as a sentence in which "it" is the better move."""
     spec = game.spec
     values: dict[str, object] = {}
     for field, value in reason.fields.items():

@@ -19,8 +19,9 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 import numba
 from numpy.typing import NDArray
 
-from tilewright.kernels.cache import share
+from tilewright.kernels.cache import keep_on_disk
 from tilewright.kernels.digest import names_in, python_function
+from tilewright.kernels.linking import LinkedCompiler
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -64,14 +65,9 @@ def compile_function(function: Callable[P, R], from_python: bool = True, **optio
         return function
     options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **options}  # C never calls it
     if not from_python:
-        options["no_cpython_wrapper"] = True
-    compiled: Any
-    try:
-        compiled = numba.njit(cache=True, **options)(function)
-    except RuntimeError:  # no folder to write the cache to: compile in each process
-        compiled = numba.njit(**options)(function)
-    else:
-        share(compiled, options, "" if from_python else "-inner")
+        options.update(no_cpython_wrapper=True, pipeline_class=LinkedCompiler)
+    compiled: Any = numba.njit(**options)(function)
+    keep_on_disk(compiled, options, is_inner=not from_python)
     return cast(Callable[P, R], compiled)
 
 

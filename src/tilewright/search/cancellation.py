@@ -1,4 +1,4 @@
-"""How a thought is told to end early."""
+"""How a search is cancelled."""
 
 from __future__ import annotations
 

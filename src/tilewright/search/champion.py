@@ -101,7 +101,7 @@ class ChampionSearch:
         """
         table = self.game.kernels.new_table(1)
         table[0] = row
-        self.position = Position(self.game, table)
+        self.position = self.game.new_position(table)
         self._make_room(budget)
         deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
         self._set_root(self.position)

@@ -2,7 +2,7 @@
 
 A simulation ends at a new position, at the end of the round before the deal (an afterstate, which the network evaluates
 as it is), or at the end of the game. Tiles that are drawn in mid-round are sampled with the search's own generator.
-Every player maximises his own value (max-n).
+Every player maximises their own value (max-n).
 
 The tree is a graph, because transpositions share nodes. Therefore values are not summed along the path: the value of a
 node is recomputed from its children, as in KataGo. Once all moves of a node lead to solved nodes, it is solved too, and

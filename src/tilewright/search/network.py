@@ -96,7 +96,7 @@ def _read_once(path: Path) -> NetworkWeights:
 
 
 def new_activations(weights: NetworkWeights) -> Activations:
-    """Scratch arrays for a weights."""
+    """Scratch arrays for evaluating a network with these weights."""
     inputs, width = weights.first.rows.shape
     return Activations(
         observation=np.zeros(inputs, np.float32),

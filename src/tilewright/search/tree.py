@@ -1,6 +1,6 @@
 """The tree: PUCT over the moves up to the horizon, with transpositions.
 
-Written once for all games and any number of players (max-n: every player maximises his own value). A simulation
+Written once for all games and any number of players (max-n: every player maximises their own value). A simulation
 descends the tree by PUCT, plays on to the horizon with the rollout policy and evaluates the leaf. Where the game has
 an evaluation, the horizon is the end of the round: the deal that follows is unknown, and only a long search samples it
 (``rollouts.py``). Positions that are reached by different orders of moves share one node.

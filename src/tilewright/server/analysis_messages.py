@@ -1,4 +1,4 @@
-"""What the analysis board is told: the tree of a study, single moments, drafts of positions, and the engine's lines."""
+"""What the analysis board is sent: the tree of a study, single moments, drafts of positions, and the engine's lines."""
 
 from __future__ import annotations
 

@@ -106,6 +106,10 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
     game = make_game(body.game, players=body.players, **body.options)
     if len(body.seats) != game.players:
         raise BadOption(f"{game.players} players need {game.players} seats, not {len(body.seats)}")
+    if body.clock is not None and body.days is not None:
+        raise BadOption("a table has a clock or days for each move, not both")
+    if body.rated and body.days is not None:
+        raise Forbidden("rated_days")
     if body.rated:
         check_rated(body.game, body.players, body.seats)
     given = key_of(request)
@@ -119,6 +123,7 @@ async def open_table(body: TableRequest, request: Request, response: Response) -
         secret=SecretDealer().secret,
         minutes=body.clock.minutes if body.clock else None,
         increment=body.clock.increment if body.clock else None,
+        days=body.days,
         rated=body.rated,
         public=any(seat.kind == "open" for seat in body.seats),
         seats=[_seat(seat, key, name) for seat in _in_turn_order(body)],
@@ -195,6 +200,7 @@ def summary_of(stored: StoredTable, language: str) -> TableSummary:
         options=dict(stored.options),
         players=names_of(stored.seats, language),
         rated=stored.rated,
+        days=stored.days,
         status="over" if stored.result else "playing",
         url=f"/t/{stored.id}",
         scores=stored.result.scores if stored.result else None,
@@ -243,6 +249,7 @@ def _table_info(room: Room, request: Request, after: int | None) -> TableInfo:
             "scores": list(table.position.scores),
             "over": messages.outcome_of(table, language),
             "seed_hash": table.commitment,
+            "clock": room.clock.reading(turn) if room.clock else None,
         }
     )
 
@@ -254,7 +261,7 @@ async def _wait_for_event(room: Room, after: int, seconds: float, request: Reque
     try:
         await asyncio.wait((news, gone), return_when=asyncio.FIRST_COMPLETED)
     except asyncio.CancelledError:
-        pass  # the server ends: the client is told what there is
+        pass  # the server ends: the client gets what there is
     finally:
         news.cancel()
         gone.cancel()

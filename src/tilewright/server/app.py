@@ -30,19 +30,24 @@ from tilewright.server import (
     live,
     match_api,
     pages,
+    passkey_api,
     person,
     pictures,
     previews,
     profile_pages,
     puzzle_pages,
     review_pages,
+    warming,
 )
 from tilewright.server.daily import DailyTables
+from tilewright.server.deadline_watch import DeadlineWatch
 from tilewright.server.explorer import Explorer
-from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
+from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages, UntilCompiled
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
 from tilewright.server.lobby import Lobby
+from tilewright.server.push import api as push_api
+from tilewright.server.push.notifier import Notifier
 from tilewright.server.puzzles import Puzzles
 from tilewright.server.refusals import error_response, refusal
 from tilewright.server.reviews import Reviews
@@ -56,7 +61,7 @@ from tilewright.server.telemetry import readiness
 from tilewright.server.telemetry.metrics import LOOP_LAG
 from tilewright.server.telemetry.observing import Observing
 from tilewright.server.telemetry.readiness import Readiness
-from tilewright.server.warm import warm_up_all
+from tilewright.server.warming import Warming
 from tilewright.server.web import HeadAsGet, SecurityHeaders, is_for_people
 from tilewright.view.game_texts import listed_titles
 from tilewright.view.language import DEFAULT
@@ -78,6 +83,8 @@ _ROUTERS = (
     profile_pages.api,
     leaderboard.api,
     match_api.router,
+    push_api.router,
+    passkey_api.router,
     live.router,
     pages.router,
     review_pages.router,
@@ -90,6 +97,7 @@ _ROUTERS = (
     lessons.router,
     installing.router,
     readiness.router,
+    warming.router,
 )
 
 
@@ -112,13 +120,17 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         app.state.daily = DailyTables(app.state.rooms)
         app.state.readiness = Readiness(app.state.rooms)
         chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare, _measure)]
+        app.state.deadlines = DeadlineWatch(app.state.rooms)
+        app.state.notifier = Notifier(app.state.rooms)
+        chores += [asyncio.create_task(work.run()) for work in (app.state.deadlines, app.state.notifier)]
         if store.database.is_shared:
             chores.append(asyncio.create_task(app.state.shared_limits.run()))
-        warming = partial(_get_ready, app.state.readiness)
-        threading.Thread(target=warming, name="warming", daemon=True).start()  # the server does not wait for it
+        getting_ready = partial(_get_ready, app.state.readiness, app.state.rooms.warming)
+        threading.Thread(target=getting_ready, name="warming", daemon=True).start()  # the server does not wait for it
         yield
         for chore in chores:
             chore.cancel()
+        app.state.notifier.close()
         app.state.explorer.close()
         await app.state.reviews.close()
         app.state.rooms.close()
@@ -135,7 +147,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         openapi_url="/api/openapi.json",
     )
     compressed = partial(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders, Observing)
+    layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders, UntilCompiled, Observing)
     app.add_middleware(HttpMiddleware, layers=layers)
     for router in _ROUTERS:
         app.include_router(router)
@@ -202,18 +214,19 @@ def _rarely_collect_everything() -> None:
     gc.set_threshold(10_000, 10, 1_000_000)
 
 
-def _get_ready(readiness: Readiness) -> None:
+def _get_ready(readiness: Readiness, games: Warming) -> None:
+    """Compile, or load what is compiled, and draw in advance."""
+    games.run()
     _warm_up()
     readiness.is_compiled = True
 
 
 def _warm_up() -> None:
-    """Compile and draw in advance.
+    """Draw in advance.
 
-    What that leaves in memory stays for good: a full garbage collection that walked it would stop every table for a
-    few tenths of a second.
+    What that and the compiler leave in memory stays for good: a full garbage collection that walked it would stop every
+    table for a few tenths of a second.
     """
-    warm_up_all()
     previews.draw_all()
     gc.freeze()
 

@@ -62,8 +62,9 @@ def follow(table: Table, clock: Clock | None, events: Sequence[StoredEvent]) -> 
         if list(played.lines) != lines[place : place + len(played.lines)]:
             return None
         event = events[place]
-        clock = clock.after_move(played.entry.seat, event.spent, event.at) if clock else None
         table = played.table
+        then = table.position.turn
+        clock = clock.after_move(played.entry.seat, event.spent, event.at, then) if clock else None
         steps.append(Step(played, clock))
         place += len(played.lines)
     return steps
@@ -112,7 +113,7 @@ class CatchingUp:
         return True
 
     async def _replay(self, game: StoredGame | None) -> None:
-        """Replay the whole game, since something else than a move has happened."""
+        """Replay the whole game, since something other than a move has happened."""
         room, before = self._room, self._room.table
         game = game or await room.rooms.read(lambda store: store.game(before.id))
         if game is None:

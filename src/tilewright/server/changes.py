@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilewright.server.channel import CHANGED
-from tilewright.server.clock import Clock
+from tilewright.server.clock import Clock, DayClock, begun
 from tilewright.server.database import Conflict
+from tilewright.server.deadlines import keep_deadline
+from tilewright.server.push.notices import keep_notices
 from tilewright.server.ratings import count_game, is_forfeited
 from tilewright.server.store import Store, StoredSeat
 from tilewright.server.table import Table
@@ -49,14 +52,17 @@ class Changes:
         await self._room.show(table, clock)
 
     async def commit_events(self, table: Table, turn: int, *, taken_back: bool = False) -> None:
-        """Store the events that the new table has more than the current one, with the time spent on them."""
-        first, at = self._room.table.event, time.time()
+        """Store the events that the new table adds to the current one, with the time spent on them."""
+        before, first, at, present = self._room.table, self._room.table.event, time.time(), self._room.present()
         spent = self._room.clock.elapsed(at) if self._room.clock else 0.0
-        clock = self._room.clock.after_move(turn, spent, at, taken_back=taken_back) if self._room.clock else None
+        clock, then = self._room.clock, table.position.turn
+        clock = clock.after_move(turn, spent, at, then, taken_back=taken_back) if clock else None
         result, new, known = table.result(), table.lines[first:], table.stored.seating
 
         def write(store: Store) -> None:
             store.add_events(table.id, first + 1, new, seating=known, at=at, spent=spent, result=result)
+            keep_deadline(store, table, clock)
+            keep_notices(store, before, table, present)
             if result is not None and table.stored.rated:
                 count_game(store, table.stored, result)
 
@@ -64,26 +70,39 @@ class Changes:
 
     async def commit_seats(self, seats: dict[int, StoredSeat]) -> None:
         """Store who sits in some seats from now on."""
-        before, table = self._room.table, self._room.table.with_seats(seats)
+        before, table, clock = self._room.table, self._room.table.with_seats(seats), self._room.clock
+        present = self._room.present()
         known = {"seating": before.stored.seating, "event": before.event}
 
         def write(store: Store) -> None:
             store.change_seats(table.id, seats, **known)
+            keep_deadline(store, table, clock)
+            keep_notices(store, before, table, present)
             if is_forfeited(table.stored):
                 count_game(store, table.stored, None)
 
-        await self.commit(write, table, self._room.clock)
+        await self.commit(write, table, clock)
 
     async def commit_newcomers(self, seats: dict[int, StoredSeat]) -> None:
         """Store who took seats and, if the last one is taken, the first deal: both or neither."""
         before, table, at = self._room.table, self._room.table.with_seats(seats).begun(), time.time()
         new = table.lines[before.event :]
+        clock, present = await self._clock_with_newcomers(table, at), self._room.present()
 
         def write(store: Store) -> None:
             store.change_seats(table.id, seats, seating=before.stored.seating, event=before.event)
             store.add_events(table.id, before.event + 1, new, seating=table.stored.seating, at=at)
+            keep_deadline(store, table, clock)
+            keep_notices(store, before, table, present)
 
-        await self.commit(write, table, self._room.clock)
+        await self.commit(write, table, clock)
+
+    async def _clock_with_newcomers(self, table: Table, at: float) -> Clock | None:
+        """The clock when more seats are taken; if they all are, the game begins."""
+        clock = self._room.clock
+        if isinstance(clock, DayClock):
+            clock = replace(clock, away=await self._room.rooms.away(table.stored))
+        return begun(clock, table, at)
 
     async def commit_remark(self, table: Table) -> None:
         """Store the last line of a table, which changes nothing on it and takes no time off a clock."""

@@ -23,10 +23,10 @@ LARGEST = 7_500
 RETRY_AFTER = 1.0
 """Seconds until a lost connection is made again."""
 
-CHANGED, PRESENT, SEEN, ASK, WHO, SAID = "changed", "present", "seen", "ask", "who", "said"
+CHANGED, PRESENT, SEEN, ASK, WHO, SAID, WROTE = "changed", "present", "seen", "ask", "who", "said", "wrote"
 """What messages say: a table has new events or seats; whose keys are connected; who sent a request; what a player
-proposes to the others; that a process has opened the table and wants to know all of that; and which phrase a player
-has said."""
+proposes to the others; that a process has opened the table and wants to know all of that; which phrase a player has
+said; and that a player has written something."""
 SPENT, SOCKETS, OPENED, OPENERS = "spent", "sockets", "opened", "openers"
 """About no table in particular: what visitors have used of their budgets; how many live connections addresses have;
 the address that a table was opened from; and that a new process wants to know those addresses."""

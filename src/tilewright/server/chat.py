@@ -1,6 +1,6 @@
 """Friendly phrases at a table. They are chosen from a list, so everybody reads them in their own language.
 
-Nothing is stored: who is not there does not hear them.
+Nothing is stored: only those who are connected see them.
 """
 
 from __future__ import annotations

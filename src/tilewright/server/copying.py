@@ -30,7 +30,7 @@ AT_ONCE = 1_000
 """Rows that are sent together."""
 COLUMNS = {
     "tables": "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended,"
-    " daily, rated, public",
+    " daily, rated, public, days",
     "seats": "table_id, seat, kind, name, key_hash, bot, substitute, timed_out",
     "reviews": "id, content, at",
     "solvers": "key_hash, game, rating, deviation, streak, best_streak, solved, tried, current",
@@ -40,6 +40,12 @@ COLUMNS = {
     "links": "key_hash, secret_hash, sealed_key, at",
     "ratings": "key_hash, game, players, mu, sigma, games, at",
     "rated_games": "table_id, at",
+    "deadlines": "table_id, seat, at",
+    "vacations": "key_hash, began, until",
+    "passkeys": "id, key_hash, public_key, sign_count, sealed_key, at",
+    "server_keys": "name, value",
+    "subscriptions": "endpoint, key_hash, public_key, secret, site, language, at",
+    "notices": "table_id, endpoint, key_hash, due, attempts",
     "events": "table_id, number, line, at, spent",
 }
 """What is copied. Rematches, which link tables to one another, follow when all tables are there."""
@@ -111,6 +117,7 @@ def _copy_rows(reader: Reader, database: Database) -> int:
     links = reader.read("select rematch, id from tables where rematch is not null")
     if links:
         database.execute_many("update tables set rematch = ? where id = ?", links)
+    database.execute_many("update service set seen = ?", reader.read("select seen from service"))
     return copied
 
 

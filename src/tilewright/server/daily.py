@@ -1,8 +1,8 @@
 """The daily table: the same deals for everybody on this server, one attempt each, against the same bot.
 
 Underneath it is an ordinary table whose secret is that of the day. The secret is made when the day's first attempt
-begins, so before that nobody could know it, and it is told when the day is over. The id of the table follows from the
-secret and the player's key: it is the fence that a second attempt does not pass.
+begins, so before that nobody could know it, and it is published when the day is over. The id of the table follows from
+the secret and the player's key: it is the fence that a second attempt does not pass.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
 
+DAY = 24 * 3600.0
+"""Seconds."""
+
 
 def today() -> str:
     """The day that it is now."""

@@ -1,4 +1,4 @@
-"""How a server ends without anybody noticing: a proxy is told first, then visitors move on, then the process ends.
+"""How a server ends without anybody noticing: a proxy learns first, then visitors move on, then the process ends.
 
 On SIGTERM ``/readyz`` says no, and everything else goes on as before for a third of the time, in which a proxy stops
 sending visitors here. Then live connections are closed one after the other; their clients connect to another server and

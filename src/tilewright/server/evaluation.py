@@ -1,4 +1,4 @@
-"""The evaluation bar: who stands how well at a table, for those who see it without harm to anybody.
+"""The evaluation bar: everybody's chances, shown to those who can gain no unfair advantage from it.
 
 Players see the present position under the same rule as hints, and the game remembers it. Whoever watches sees the
 position in which the current round began, before its tiles were dealt: any player could watch in another window, and
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tilewright.game.position import Position
 from tilewright.insight.expectation import Expectation
-from tilewright.insight.wording import percent
 from tilewright.server.errors import Forbidden
 from tilewright.server.hints import BY_CONSENT, GIVEN
 from tilewright.server.table import Table
 from tilewright.server.viewer import Viewer
+from tilewright.view.grammar import percent
 from tilewright.view.language import say
 
 if TYPE_CHECKING:

@@ -47,21 +47,26 @@ _KINDS = (
     ("GET", "/(puzzles|daily)", "pages"),
     ("GET", "/api/person", "replays"),
     ("DELETE", "/api/person", "replays"),
+    ("GET", "/api/person/push", "reads"),
     ("GET", "/api/person/profile", "replays"),
     ("PUT", "/api/person/profile", "moves"),
-    ("POST", "/api/person/(link|claim)", "moves"),
-    ("DELETE", "/api/person/link", "moves"),
+    ("POST", "/api/person/(link|claim|vacation|push|passkeys(/options|/claim(/options)?)?)", "moves"),
+    ("DELETE", "/api/person/(link|vacation|push|passkeys)", "moves"),
     ("GET", "/profile(/link)?", "replays"),
     ("GET", "/avatar/.*", "files"),
     ("GET", "/(api/)?leaderboard", "lists"),
     ("POST", "/api/match(/[^/]+/(bot|end))?", "moves"),
-    ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt|healthz|readyz)", "files"),
+    ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt|healthz|readyz|compiling)", "files"),
     ("GET", "/(icon/.*|manifest\\.webmanifest|service-worker\\.js)", "files"),
     ("GET", "/(static|picture|learn/picture)/.*", "files"),
     ("GET", "/(|shell|offline|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),
     ("GET", "/t/[^/]+(/replay)?", "pages"),
 )
 _COMPILED = tuple((method, re.compile(pattern), kind) for method, pattern, kind in _KINDS)
+_WAITS_FOR_NO_RULES = re.compile(
+    r"/(|t/.*|api/tables.*|shell|offline|static/.*|picture/.*|icon/.*|manifest\.webmanifest|service-worker\.js"
+    r"|api/games|compiling|lists|healthz|readyz|favicon\.ico|robots\.txt)"
+)
 ELSEWHERE = "pages"
 """Whatever is at no known address gets a page that says so."""
 
@@ -83,6 +88,19 @@ class HttpMiddleware:
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Pass it on."""
         return (self._layered if scope["type"] == "http" else self._app)(scope, receive, send)
+
+
+class UntilCompiled:
+    """Lets requests that may need the rules of any game wait until those are compiled. Tables wait for their own."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Wait if necessary."""
+        if not _WAITS_FOR_NO_RULES.fullmatch(scope["path"]):
+            await scope["app"].state.rooms.warming.until_rules_are_ready()
+        await self.app(scope, receive, send)
 
 
 class BodyLimit:

@@ -54,7 +54,7 @@ async def leaderboard(request: Request, game: GameName = "", players: PlayerCoun
 
 
 def described(rating: Rating) -> dict[str, Any]:
-    """A rating as it is told."""
+    """A rating as responses show it."""
     return {
         "rating": rating.shown,
         "deviation": rating.deviation,

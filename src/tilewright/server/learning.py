@@ -1,4 +1,4 @@
-"""The rules pages: texts in Markdown, one a game and language, and pictures of positions reached by real play.
+"""The rules pages: texts in Markdown, one per game and language, and pictures of positions reached by real play.
 
 A text refers to a picture as ``![what is seen](picture:take)``; what is drawn is defined here once for all
 languages, by draws and moves as they would be typed in at a table, so that every picture is a legal position.
@@ -20,6 +20,7 @@ from tilewright.game.registry import find_spec, make_game
 from tilewright.view.lessons import markdown_of, plates_of
 from tilewright.view.picture.compose import is_laid_out
 from tilewright.view.picture.plate import DrawnPlate, draw_plate
+from tilewright.view.picture.tile_sets import GLAZED
 
 logger = logging.getLogger("tilewright.server")
 
@@ -36,9 +37,9 @@ def has_picture(game: str, name: str) -> bool:
 
 
 @cache
-def picture(game: str, name: str, language: str, theme: str) -> DrawnPlate:
+def picture(game: str, name: str, language: str, theme: str, tiles: str = GLAZED) -> DrawnPlate:
     """A picture as SVG, and its size."""
-    return draw_plate(plates_of(find_spec(game))[name](game), NAMES, language, theme)
+    return draw_plate(plates_of(find_spec(game))[name](game), NAMES, language, theme, tiles)
 
 
 # --------------------------------------------------------------------------------------------------- Texts

@@ -17,7 +17,7 @@ from tilewright.server.names import clean_name
 from tilewright.server.rendering import page
 from tilewright.server.store import StoredSeat, StoredTable
 from tilewright.server.table import hash_key, new_id
-from tilewright.server.web import give_key, key_of, language_of, new_key
+from tilewright.server.web import give_key, key_of, language_of, new_key, tiles_of
 from tilewright.view.language import say
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
@@ -56,7 +56,7 @@ def picture(game: GameName, name: str, request: Request, theme: str = "light") -
     """A picture of the rules, in the colours of a theme."""
     if game not in GAMES or not learning.has_picture(game, name) or theme not in learning.THEMES:
         raise NotFound("no_picture")
-    svg = learning.picture(game, name, language_of(request), theme).svg
+    svg = learning.picture(game, name, language_of(request), theme, tiles_of(request)).svg
     headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
     return Response(svg, media_type="image/svg+xml", headers=headers)
 

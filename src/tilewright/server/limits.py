@@ -115,7 +115,7 @@ class Buckets:
         enough = self._bucket(client).take(tokens)
         if enough:
             if len(self.spent) > MOST_KNOWN:
-                self.spent.clear()  # nobody is there to be told
+                self.spent.clear()  # nobody is connected who could be told
             self.spent[client] += tokens  # type: ignore[assignment]  # a counter counts in fractions too
         return enough
 

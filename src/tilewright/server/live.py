@@ -79,7 +79,7 @@ async def refuse(socket: WebSocket, error: TilewrightError) -> None:
 
 
 def _log_fault(error: TilewrightError) -> None:
-    """The fault of a game is for its author to mend; whoever plays can only be told of it."""
+    """A fault in a game is for its author to fix; players can only see that there is one."""
     if isinstance(error, GameFault):
         logger.error("%s", error, exc_info=error)
 
@@ -214,6 +214,10 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
         if phrase not in PHRASES:
             raise BadMessage(f"phrase must be one of {', '.join(PHRASES)}")
         room.chat.say(room.table.owned_by(viewer.key), phrase)
+    elif kind == "write":
+        await room.writing.write(viewer.key, message.get("text"))
+    elif kind == "conversation":
+        await room.writing.recall(viewer)
     elif kind == "return":
         await room.seating.come_back(viewer.key)
     elif kind == "ping":

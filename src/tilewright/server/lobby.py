@@ -12,7 +12,7 @@ MOST_OF_PERSON = 2
 MOST_OF_ADDRESS = 5
 """Unless nobody else has tables to list."""
 MOST_TOLD = 200
-"""How many tables a new process is told of."""
+"""How many tables are announced to a new process."""
 MOST_KNOWN = 10_000
 """How many tables are known by the address they were opened from; the oldest are forgotten first."""
 

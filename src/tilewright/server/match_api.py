@@ -35,7 +35,7 @@ BOT_AFTER = 12.0
 
 @router.post("", summary="Look for an opponent")
 async def look(body: MatchRequest, request: Request, response: Response) -> MatchInfo:
-    """For two players, by the usual rules of a game. Ask again every two seconds: who does not is no longer waiting."""
+    """For two players, by the usual rules of a game. Ask again every two seconds to stay in the queue."""
     game, key = make_game(body.game, players=PLAYERS), key_or_new(request, response)
     rating, name = await _rating(request, key, game.name), body.name or await usual_name(request, key)
     own = await _own_room(request, body.table, key)

@@ -6,9 +6,12 @@ What is the same for all viewers is drawn once for each event and language, and 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
+from tilewright.game.effects import Effect
+from tilewright.game.errors import GameFault
 from tilewright.game.game import Game
 from tilewright.game.moves import Event, Move
 from tilewright.game.position import Position
@@ -16,14 +19,14 @@ from tilewright.game.registry import every_rule_set
 from tilewright.server.log import log_of
 from tilewright.server.table import PlayedMove, Table
 from tilewright.view import animation
-from tilewright.view.faults import shown_effects, shown_outcome
+from tilewright.view.faults import shown_effects, shown_outcome, warn_of
 from tilewright.view.language import say
 from tilewright.view.last_move import last_move
 from tilewright.view.log_line import log_line
-from tilewright.view.narrator import final_result, prompt, source_name
+from tilewright.view.narrator import Effects, final_result, prompt, source_name
 from tilewright.view.picture import compose
 from tilewright.view.picture.fallback import shown_scene
-from tilewright.view.picture.scene import Scene, Step, flights
+from tilewright.view.picture.scene import Panel, Scene, Step, flights
 from tilewright.view.verdict import verdict
 
 KEPT_MOMENTS = 256
@@ -54,10 +57,13 @@ def changes(before: Scene, after: Scene) -> dict[str, Any]:
 
 def steps_of(played: PlayedMove) -> list[dict[str, Any]]:
     """A move as the steps in which it is shown."""
-    picture = compose.picture_of(played.table.game)
-    scene = picture.scene(played.before)
+    return _steps(played.before, played.move, played.table.position, played.effects)
+
+
+def _steps(before: Position, move: Move, after: Position, effects: Effects) -> list[dict[str, Any]]:
+    scene = compose.picture_of(before.game).scene(before)
     shown: list[dict[str, Any]] = []
-    for step in animation.steps(played.before, played.move, played.table.position, played.effects):
+    for step in animation.steps(before, move, after, effects):
         message = changes(scene, step.scene)
         shown.append({**message, "points": _points(step) if step.points else None})
         scene = step.scene
@@ -127,7 +133,12 @@ def helped(table: Table, language: str) -> list[str]:
 
 
 def seats_of(
-    table: Table, owned: list[int], present: set[int], replaceable: set[int], language: str
+    table: Table,
+    owned: list[int],
+    present: set[int],
+    replaceable: set[int],
+    on_vacation: Mapping[int, float],
+    language: str,
 ) -> list[dict[str, Any]]:
     """Who sits where, for the holder of the seats ``owned``."""
     names = table.names(language)
@@ -145,6 +156,7 @@ def seats_of(
                 "substitute": seat.substitute is not None,
                 "yours": number in owned,
                 "timed_out": seat.timed_out,
+                "vacation": on_vacation.get(number),
             }
         )
     return described
@@ -205,6 +217,7 @@ def view_of(table: Table, language: str, **moment: Any) -> str:
         "guided": table.stored.guided,
         "daily": table.stored.daily,
         "rated": table.stored.rated,
+        "days": table.stored.days,
         "rematch": {"url": f"/t/{table.stored.rematch}"} if table.stored.rematch else None,
         **moment,
     }
@@ -218,16 +231,18 @@ def _drawings(game: Game, names: tuple[str, ...], language: str) -> str:
     picture = compose.picture_of(game)
     return _to_json(
         {
-            "panels": [
-                {"name": panel.name, "width": panel.width, "height": panel.height, "svg": panel.body}
-                for panel in picture.panels(game, list(names), language)
-            ],
+            "panels": [_drawn(panel) for panel in picture.panels(game, list(names), language)],
             "symbols": compose.symbols(game),
             "buttons": picture.buttons(game, language),
             "tile_names": picture.tile_names(language),
             "place_names": picture.place_names(game, language),
         }
     )
+
+
+def _drawn(panel: Panel) -> dict[str, Any]:
+    drawn = {"name": panel.name, "width": panel.width, "height": panel.height, "svg": panel.body}
+    return {**drawn, "compact": _drawn(panel.compact)} if panel.compact else drawn
 
 
 def drawings_of(game: Game, names: list[str], language: str) -> dict[str, Any]:
@@ -265,10 +280,22 @@ def paths_of(game: Game) -> str:
 def _told(before: Position | None, event: Event | None, now: Position, language: str) -> dict[str, Any]:
     """Who moved and what they did, if the event is a move."""
     if before is None or before.turn is None or not isinstance(event, Move):
-        return {"seat": None, "text": "", "round": (before or now).round, "last": None}
+        return {"seat": None, "text": "", "round": (before or now).round, "last": None, "steps": []}
     effects = shown_effects(before, event)
     line = log_line(before, event, effects, language).described()
-    return {"seat": before.turn + 1, **line, "last": last_move(before, effects, now)}
+    steps = _scoring_steps(before, event, now, effects)
+    return {"seat": before.turn + 1, **line, "last": last_move(before, effects, now), "steps": steps}
+
+
+def _scoring_steps(before: Position, move: Move, after: Position, effects: Sequence[Effect]) -> list[dict[str, Any]]:
+    """A move that scores, step by step; the page finds out by itself what any other move changed."""
+    if not any(effect.points for effect in effects):
+        return []
+    try:
+        return _steps(before, move, after, effects)
+    except GameFault as fault:
+        warn_of(fault)
+        return []
 
 
 def replay_of(table: Table, language: str) -> dict[str, Any]:

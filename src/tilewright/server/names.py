@@ -28,10 +28,15 @@ _EMOJI_PARTS = {_JOINER, "\ufe0f"}
 
 
 def clean_name(name: str) -> str:
-    """A name in one short line, without anything invisible or that would disturb the text around it."""
-    line = " ".join(unicodedata.normalize("NFC", name).split())
+    """A name in one short line."""
+    return clean_line(name, LONGEST)
+
+
+def clean_line(text: str, longest: int) -> str:
+    """A text in one line, without anything invisible or that would disturb the text around it."""
+    line = " ".join(unicodedata.normalize("NFC", text).split())
     characters = (_cleaned(cluster) for cluster in iter_graphemes(line))
-    return "".join(islice(filter(None, characters), LONGEST)).strip()
+    return "".join(islice(filter(None, characters), longest)).strip()
 
 
 def _cleaned(cluster: str) -> str:

@@ -68,6 +68,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="redis://... of a Redis or Valkey server: carries messages between servers, and bots think in workers",
     )
     parser.add_argument(
+        "--private-push",
+        action="store_true",
+        help="allow push services at private addresses, for networks that have one of their own",
+    )
+    parser.add_argument(
         "--drain",
         type=_not_negative,
         default=0.0,
@@ -90,6 +95,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         absent=arguments.absent,
         redis=arguments.redis,
         drain=arguments.drain,
+        private_push=arguments.private_push,
         keep_finished=arguments.keep_finished,
         keep_abandoned=arguments.keep_abandoned,
         review_budget=arguments.review_budget,

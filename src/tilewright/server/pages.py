@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from datetime import UTC, datetime
 from typing import Any
@@ -26,6 +27,7 @@ from tilewright.server.rooms import Rooms
 from tilewright.server.store import StoredTable
 from tilewright.server.table import hash_key
 from tilewright.server.web import key_of, language_of
+from tilewright.server.writing import LONGEST
 from tilewright.view.language import say
 from tilewright.view.picture.compose import is_laid_out
 from tilewright.view.picture.icon import draw_icon
@@ -74,7 +76,7 @@ async def _choices(language: str) -> dict[str, Any]:
     described = [
         {
             **game.model_dump(),
-            "picture": f"/picture/{game.name}.svg",
+            "picture": f"/picture/{game.name}.svg?theme=light",
             "dark_picture": f"/picture/{game.name}.svg?theme=dark",
             "look": "crop whole" if is_laid_out(make_game(game.name)) else "crop",
         }
@@ -108,13 +110,16 @@ async def _lists(request: Request) -> dict[str, Any]:
     open_tables = await rooms.read(request.app.state.lobby.read)
     mine = await rooms.read(lambda store: store.tables_of(held, over=False))
     finished = await rooms.read(lambda store: store.tables_of(held, over=True))
+    mine += [table for table in await rooms.read(lambda store: store.correspondence_of(held)) if table not in mine]
     my_ids = {stored.id for stored in mine}
     others = [stored for stored in installed(open_tables) if stored.id not in my_ids]
     watched = await rooms.read(lambda store: store.games_to_watch(time.time() - WATCHED))
+    running = await _running(rooms, installed(mine), key_of(request), language)
     return {
         "open_tables": [await _open(rooms, stored, language) for stored in others],
         "to_watch": [summary_of(stored, language) for stored in installed(watched) if stored.id not in my_ids],
-        "my_tables": await _running(rooms, installed(mine), key_of(request), language),
+        "waiting": [table for table in running if table["mine"]],
+        "my_tables": [table for table in running if not table["mine"]],
         "finished": [_finished(summary_of(stored, language)) for stored in installed(finished)],
     }
 
@@ -135,7 +140,7 @@ def _finished(summary: TableSummary) -> dict[str, Any]:
 
 
 async def _running(rooms: Rooms, tables: list[StoredTable], key: str | None, language: str) -> list[dict[str, Any]]:
-    """Unfinished games, their scores and whose turn it is; first those where it is your turn."""
+    """Unfinished games, their scores and whose turn it is; first those where it is your turn, and soonest over."""
     found = []
     for summary in [summary_of(stored, language) for stored in tables]:
         if room := await _sound_room(rooms, summary.id):
@@ -150,9 +155,10 @@ async def _running(rooms: Rooms, tables: list[StoredTable], key: str | None, lan
                 if not table.seats_of(key):
                     continue  # the game is lost for you; it is listed again when it is over
                 leave = "forfeit"
-            moment = {"waits": waits, "mine": mine, "turn": name, "leave": leave}
+            due = room.clock.reading(turn).get("due") if room.clock else None
+            moment = {"waits": waits, "mine": mine, "turn": name, "leave": leave, "due": due}
             found.append({**summary.model_dump(), **progress, **moment})
-    return sorted(found, key=lambda summary: not summary["mine"])
+    return sorted(found, key=lambda summary: (not summary["mine"], summary["due"] or math.inf))
 
 
 async def _sound_room(rooms: Rooms, table_id: str) -> Room | None:
@@ -174,12 +180,13 @@ async def table(table_id: TableId, request: Request) -> HTMLResponse:
     return page(
         request,
         "table.html",
-        areas=("review", "chat"),
+        areas=("review", "chat", "push"),
         table_id=table_id,
         title=title,
         game=game.name,
         network=network,
         phrases=PHRASES,
+        longest_text=LONGEST,
     )
 
 

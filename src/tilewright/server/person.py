@@ -11,13 +11,17 @@ from pydantic import BaseModel, Field
 from starlette.requests import HTTPConnection
 
 from tilewright.server.api import ERRORS
+from tilewright.server.conversations import lines_by
 from tilewright.server.errors import Forbidden
+from tilewright.server.passkeys import exported_passkeys, remove_passkeys
 from tilewright.server.profiles import exported_profile, forget_profile
+from tilewright.server.push.subscriptions import exported_subscriptions, forget_subscriptions
 from tilewright.server.ratings import exported_ratings, forget_ratings
 from tilewright.server.rooms import Rooms
 from tilewright.server.solvers import exported, forget_solver
 from tilewright.server.store import Store, StoredTable
 from tilewright.server.table import hash_key
+from tilewright.server.vacations import exported_vacations, forget_vacations
 from tilewright.server.web import KEY_COOKIE, key_of
 
 router = APIRouter(prefix="/api", tags=["person"], responses=ERRORS)
@@ -42,6 +46,7 @@ class OwnGame(BaseModel):
     ended: float | None
     seats: list[OwnSeat]
     events: list[str] = Field(description="The lines of the game record")
+    written: list[str] = Field(description="What you have written to the others; it is deleted when the game ends")
 
 
 class OwnData(BaseModel):
@@ -50,6 +55,9 @@ class OwnData(BaseModel):
     profile: dict[str, Any] = Field(description="Your `name` and `avatar`, and when you `linked` another device")
     games: list[OwnGame]
     ratings: list[dict[str, Any]] = Field(description="By game and number of players, as OpenSkill's `mu` and `sigma`")
+    vacations: list[dict[str, Any]] = Field(description="When each `began`, and `until` when")
+    notifications: list[dict[str, Any]] = Field(description="The `endpoint` of each browser that is notified")
+    passkeys: list[dict[str, Any]] = Field(description="The `id` of each, and when it was `made`")
     puzzles: dict[str, Any] = Field(description="`ratings` by game, and the `answers` that you have given")
 
 
@@ -69,8 +77,18 @@ async def export(request: Request) -> OwnData:
     puzzles = await rooms.read(lambda store: exported(store, held))
     profile = await rooms.read(lambda store: exported_profile(store, held))
     ratings = await rooms.read(lambda store: exported_ratings(store, held))
-    found = [game for game in games if game is not None]
-    return OwnData(profile=profile, ratings=ratings, games=found, puzzles=puzzles)
+    vacations = await rooms.read(lambda store: exported_vacations(store, held))
+    notifications = await rooms.read(lambda store: exported_subscriptions(store, held))
+    passkeys = await rooms.read(lambda store: exported_passkeys(store, held))
+    return OwnData(
+        profile=profile,
+        ratings=ratings,
+        games=[game for game in games if game is not None],
+        vacations=vacations,
+        notifications=notifications,
+        passkeys=passkeys,
+        puzzles=puzzles,
+    )
 
 
 @router.delete("/person", summary="Delete what is stored about you")
@@ -83,6 +101,9 @@ async def forget(request: Request, response: Response) -> Forgotten:
     await rooms.write(lambda store: forget_solver(store, held))
     await rooms.write(lambda store: forget_profile(store, held))
     await rooms.write(lambda store: forget_ratings(store, held))
+    await rooms.write(lambda store: forget_vacations(store, held))
+    await rooms.write(lambda store: forget_subscriptions(store, held))
+    await rooms.write(lambda store: remove_passkeys(store, held))
     return Forgotten(deleted=sum(deleted), left=len(deleted) - sum(deleted))
 
 
@@ -119,6 +140,7 @@ def _exported(table_id: str, held: str, store: Store) -> OwnGame | None:
         ended=table.ended,
         seats=_seats(table, held),
         events=[event.line for event in found.events],
+        written=lines_by(store, table_id, held),
     )
 
 

@@ -11,7 +11,7 @@ from tilewright.view import animation, narrator
 
 @cache
 def check_playable(game: Game) -> None:
-    """Raise ``GameFault`` if the first move of a rule set cannot be listed, told or shown; each is checked once."""
+    """Raise ``GameFault`` if the first move of a rule set cannot be listed, worded or drawn; each is checked once."""
     position = game.start(seed=1)
     if position.is_over:
         return

@@ -71,7 +71,7 @@ class Playing:
         self._room.advance()
 
     async def remember_help(self, seat: int) -> None:
-        """A player asks for a hint: that is part of the game, and everybody is told."""
+        """A player asks for a hint: that is part of the game, and everybody sees it."""
         await asyncio.shield(self._remember_help(seat))
 
     async def _remember_help(self, seat: int) -> None:

@@ -91,7 +91,7 @@ class Presence:
 
 
 class Announcement:
-    """Something to be told soon, at most once in an interval however often it changes."""
+    """Something to announce soon, at most once in an interval however often it changes."""
 
     def __init__(self, tell: Callable[[], None], interval: float = INTERVAL) -> None:
         self._tell = tell
@@ -100,7 +100,7 @@ class Announcement:
         self._timer: asyncio.TimerHandle | None = None
 
     def request(self, delay: float = 0.0) -> None:
-        """Tell it after a delay, or as soon as the interval allows, unless it will be told before."""
+        """Announce it after a delay, or as soon as the interval allows, unless an earlier announcement is due."""
         loop = asyncio.get_running_loop()
         due = max(loop.time() + delay, self._told + self._interval)
         if self._timer is not None:

@@ -1,4 +1,4 @@
-"""The pictures of the home page: each game in play, drawn once, in every language and theme."""
+"""The pictures of the home page: each game in play, drawn once, in every language, theme and tile set."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from tilewright.game.position import Position
 from tilewright.game.registry import GAMES, make_game
 from tilewright.server.errors import NotFound
 from tilewright.server.warm import for_each_game
-from tilewright.server.web import language_of
+from tilewright.server.web import language_of, tiles_of
 from tilewright.view.language import LANGUAGES, say
 from tilewright.view.lessons import showpiece
 from tilewright.view.picture import compose
 from tilewright.view.picture.plate import draw_plate
+from tilewright.view.picture.tile_sets import GLAZED
 
 router = APIRouter(include_in_schema=False)
 THEMES = ("light", "dark")
 _SEED = 1510
 _MOVES = 30
+_PLAYER = "level2"
+"""The bot that plays them."""
 
 
 @router.get("/picture/{name}.svg")
@@ -30,13 +33,14 @@ async def picture(name: str, request: Request, theme: str = "light") -> Response
     """A picture of a game in play, in the reader's language. Drawing it takes a while, so a thread does it."""
     if name not in GAMES or theme not in THEMES:
         raise NotFound("no_picture")
-    svg = await asyncio.to_thread(_picture, name, language_of(request), theme)
+    await request.app.state.rooms.warming.until_bot_is_ready(name, _PLAYER)
+    svg = await asyncio.to_thread(_picture, name, language_of(request), theme, tiles_of(request))
     headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
     return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
 def draw_all() -> None:
-    """Draw in advance what visitors will need. The dark pictures are drawn on request."""
+    """Draw in advance what visitors will need. The others are drawn on request."""
     for_each_game(_draw_in_advance, "drawing")
 
 
@@ -59,9 +63,9 @@ def _game_in_play(name: str) -> Position:
 
 
 @cache
-def _picture(name: str, language: str, theme: str) -> str:
+def _picture(name: str, language: str, theme: str, tiles: str = GLAZED) -> str:
     position = _game_in_play(name)
     names = [say(language, "page.player", number=seat + 1) for seat in range(position.game.players)]
     if compose.is_laid_out(position.game):
-        return draw_plate([showpiece(position)], names, language, theme).svg
-    return compose.draw_svg(position, names, language, theme)
+        return draw_plate([showpiece(position)], names, language, theme, tiles).svg
+    return compose.draw_svg(position, names, language, theme, tiles=tiles)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
 from functools import partial
 
-from babel.numbers import format_decimal, format_percent
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
@@ -16,6 +17,7 @@ from tilewright.server.api import ERRORS
 from tilewright.server.errors import NotFound
 from tilewright.server.leaderboard import described
 from tilewright.server.names import bot_title, clean_name
+from tilewright.server.passkeys import passkeys_of
 from tilewright.server.person import held_by, rooms_of
 from tilewright.server.profiles import (
     Profile,
@@ -29,7 +31,7 @@ from tilewright.server.profiles import (
 )
 from tilewright.server.ratings import ratings_of
 from tilewright.server.rendering import page
-from tilewright.server.requests import ClaimRequest, ProfileRequest
+from tilewright.server.requests import ClaimRequest, ProfileRequest, VacationRequest
 from tilewright.server.responses import (
     LinkMade,
     MistakesInfo,
@@ -37,10 +39,14 @@ from tilewright.server.responses import (
     ProfileClaimed,
     ProfileInfo,
     ResultsInfo,
+    VacationInfo,
 )
+from tilewright.server.store import Store
 from tilewright.server.table import hash_key
+from tilewright.server.vacations import begin_vacation, end_vacation, vacation_of
 from tilewright.server.web import give_key, key_of, language_of, new_key
-from tilewright.view.language import locale_of, say
+from tilewright.view.grammar import decimal, percent
+from tilewright.view.language import say
 from tilewright.view.picture.avatar import derived_avatar, draw_avatar, is_avatar
 
 router = APIRouter(include_in_schema=False)
@@ -56,18 +62,20 @@ async def profile_page(request: Request) -> HTMLResponse:
     """One's own profile."""
     info, language = await profile(request), language_of(request)
     held = held_by(request)
+    has_passkeys = bool(await rooms_of(request).read(lambda store: passkeys_of(store, held)))
     avatars = list(dict.fromkeys([info.avatar, *(derived_avatar(held, n) for n in range(SUGGESTED))]))
     opponents = {one.opponents: _opponents(one.opponents, language) for one in info.results}
     return page(
         request,
         "profile.html",
-        areas=("profile",),
+        areas=("profile", "push"),
         info=info,
         avatars=avatars,
+        has_passkeys=has_passkeys,
         opponents=opponents,
         grades=[str(grade) for grade in Grade],
-        percent=partial(format_percent, locale=locale_of(language)),
-        decimal=partial(format_decimal, format="0.0", locale=locale_of(language)),
+        percent=partial(percent, language=language),
+        decimal=partial(decimal, language=language),
     )
 
 
@@ -99,6 +107,7 @@ async def profile(request: Request) -> ProfileInfo:
         name=own.name,
         avatar=own.avatar,
         linked=linked,
+        vacation=await _vacation(request, held),
         ratings=[
             OwnRatingInfo(game=one.game, title=GAMES[one.game].spec.title, players=one.players, **described(one.rating))
             for one in await rooms.read(lambda store: ratings_of(store, held))
@@ -154,6 +163,33 @@ async def end_link(request: Request) -> Response:
     held = held_by(request)
     await rooms_of(request).write(lambda store: remove_link(store, held))
     return Response(status_code=204)
+
+
+@api.post("/vacation", summary="Go on vacation")
+async def begin(body: VacationRequest, request: Request, response: Response) -> VacationInfo:
+    """The deadlines of your correspondence games stand still for some days, and your opponents see until when."""
+    held = hash_key(key_or_new(request, response))
+    return await _change_vacation(request, held, lambda store: begin_vacation(store, held, body.days))
+
+
+@api.delete("/vacation", summary="Come back from your vacation")
+async def end(request: Request) -> VacationInfo:
+    """The deadlines go on, and the days that are left can be taken later."""
+    held = held_by(request)
+    return await _change_vacation(request, held, lambda store: end_vacation(store, held))
+
+
+async def _change_vacation(request: Request, held: str, change: Callable[[Store], list[str]]) -> VacationInfo:
+    """Change the vacation of a person, and show it at all their tables."""
+    rooms, tables = rooms_of(request), list[str]()
+    await rooms.write(lambda store: tables.extend(change(store)))
+    await rooms.show_changed(tables)
+    return await _vacation(request, held)
+
+
+async def _vacation(request: Request, held: str) -> VacationInfo:
+    vacation = await rooms_of(request).read(lambda store: vacation_of(store, held, time.time()))
+    return VacationInfo(until=vacation.until, left=vacation.left)
 
 
 @api.post("/claim", summary="Take over a profile on this device")

@@ -52,12 +52,11 @@ def new_secret() -> str:
 
 def save_link(store: Store, key: str, secret: str) -> None:
     """Let a secret open the profile of whoever has a key; the link that they had before no longer does."""
-    sealed = _mixed(key.encode(), secret).hex()
     with store.transaction() as database:
         database.execute(
             "insert into links (key_hash, secret_hash, sealed_key, at) values (?, ?, ?, ?) on conflict (key_hash)"
             " do update set secret_hash = excluded.secret_hash, sealed_key = excluded.sealed_key, at = excluded.at",
-            (hash_key(key), hash_key(secret), sealed, time.time()),
+            (hash_key(key), hash_key(secret), sealed(key, secret), time.time()),
         )
 
 
@@ -76,7 +75,7 @@ def linked_at(store: Store, key_hash: str) -> float | None:
 def key_behind(store: Store, secret: str) -> str | None:
     """The key that a secret opens; None if it opens none, or no longer."""
     rows = store.database.read("select sealed_key from links where secret_hash = ?", (hash_key(secret),))
-    return _mixed(bytes.fromhex(rows[0][0]), secret).decode() if rows else None
+    return unsealed(rows[0][0], secret) if rows else None
 
 
 def exported_profile(store: Store, key_hash: str) -> dict[str, Any]:
@@ -90,6 +89,16 @@ def forget_profile(store: Store, key_hash: str) -> None:
     with store.transaction() as database:
         database.execute("delete from profiles where key_hash = ?", (key_hash,))
         database.execute("delete from links where key_hash = ?", (key_hash,))
+
+
+def sealed(key: str, secret: str) -> str:
+    """A key that nobody can read without the secret, in hexadecimal digits."""
+    return _mixed(key.encode(), secret).hex()
+
+
+def unsealed(sealed_key: str, secret: str) -> str:
+    """The key that was sealed with a secret."""
+    return _mixed(bytes.fromhex(sealed_key), secret).decode()
 
 
 def _mixed(text: bytes, secret: str) -> bytes:

@@ -1,4 +1,4 @@
-"""What the page of puzzles is told: a position to solve, and after the answer why it was right or wrong."""
+"""What the page of puzzles is sent: a position to solve, and after the answer why it was right or wrong."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.insight.puzzle import Answer, Puzzle
 from tilewright.insight.reasons import explain
-from tilewright.insight.wording import percent, tell_reasons
+from tilewright.insight.wording import tell_reasons
 from tilewright.server import messages
 from tilewright.server.explaining import as_advice
 from tilewright.server.review_messages import shown_move
 from tilewright.server.solvers import Solver
 from tilewright.view.game_texts import GameTexts
+from tilewright.view.grammar import percent
 from tilewright.view.language import say
 from tilewright.view.narrator import prompt, tell
 from tilewright.view.picture import compose

@@ -38,13 +38,13 @@ class RedisChannel(ThreadedChannel):
         yield lambda text: self._client.publish(NAME, text)
 
     def _received(self) -> Iterator[str | None]:
-        with closing(self._client.pubsub(ignore_subscribe_messages=True)) as subscription:
+        """Every confirmation of the subscription gives None: the client also renews a lost connection by itself."""
+        with closing(self._client.pubsub()) as subscription:
             subscription.subscribe(NAME)
-            yield None
             while not self.is_closed:
                 message = subscription.get_message(timeout=PATIENCE)
                 if message is not None:
-                    yield message["data"].decode()
+                    yield message["data"].decode() if message["type"] == "message" else None
 
     def check(self) -> None:
         """Raise an error if Redis does not answer."""

@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from tilewright.game.errors import TilewrightError
 from tilewright.server.errors import error_body, error_body_of_code, status_of
 from tilewright.server.rendering import error_html
-from tilewright.server.web import SECURITY_HEADERS, is_for_people, language_of, theme_of
+from tilewright.server.web import SECURITY_HEADERS, is_for_people, language_of, theme_of, tiles_of
 
 TOO_MANY_REQUESTS = 429
 
@@ -27,7 +27,8 @@ def _response(connection: HTTPConnection, status: int, body: dict[str, str]) -> 
     """Some of these never pass the middleware that adds the security headers, so they have their own."""
     response: Response
     if is_for_people(connection):
-        response = HTMLResponse(error_html(language_of(connection), theme_of(connection), status, body["said"]), status)
+        look = language_of(connection), theme_of(connection), tiles_of(connection)
+        response = HTMLResponse(error_html(*look, status, body["said"]), status)
     else:
         response = JSONResponse(body, status)
     response.headers.update(SECURITY_HEADERS)

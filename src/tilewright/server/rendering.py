@@ -14,11 +14,13 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 import tilewright
 from tilewright.game.registry import find_spec
 from tilewright.server.static_files import static_url
-from tilewright.server.web import language_of, renew_key, theme_of
+from tilewright.server.warming import told_to
+from tilewright.server.web import language_of, renew_key, theme_of, tiles_of
 from tilewright.view.game_texts import GameTexts, listed_titles
 from tilewright.view.language import LANGUAGES, say, texts
 from tilewright.view.picture.palette import DARK, LIGHT
 from tilewright.view.picture.png import can_draw_png
+from tilewright.view.picture.tile_sets import GLAZED, TILE_SETS
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
@@ -29,7 +31,9 @@ def _templates() -> Environment:
     return Environment(loader=PackageLoader("tilewright.server"), autoescape=select_autoescape(), trim_blocks=True)
 
 
-def render(template: str, language: str, theme: str, areas: Sequence[str] = (), **context: Any) -> str:
+def render(
+    template: str, language: str, theme: str, areas: Sequence[str] = (), tiles: str = GLAZED, **context: Any
+) -> str:
     """A template filled in; its scripts know the texts for every page, and those of further areas."""
     known = texts(language)
     words = {key.removeprefix("page."): text for key, text in known.items() if key.startswith("page.")}
@@ -44,6 +48,8 @@ def render(template: str, language: str, theme: str, areas: Sequence[str] = (), 
             language=language,
             languages=LANGUAGES,
             theme=theme,
+            tiles=tiles,
+            tile_sets=TILE_SETS,
             version=tilewright.__version__,
             static=static_url,
             apple_icon=can_draw_png(),
@@ -56,7 +62,8 @@ def render(template: str, language: str, theme: str, areas: Sequence[str] = (), 
 
 def page(request: Request, template: str, **context: Any) -> HTMLResponse:
     """A page in the reader's language."""
-    response = HTMLResponse(render(template, language_of(request), theme_of(request), **context))
+    settings = {"tiles": tiles_of(request), "compiling": told_to(request)}
+    response = HTMLResponse(render(template, language_of(request), theme_of(request), **settings, **context))
     renew_key(request, response)
     return response
 
@@ -68,6 +75,6 @@ def page_for_everybody(request: Request, template: str, **context: Any) -> HTMLR
 
 
 @lru_cache(maxsize=256)
-def error_html(language: str, theme: str, status: int, said: str) -> str:
+def error_html(language: str, theme: str, tiles: str, status: int, said: str) -> str:
     """The page for something that was not found, went wrong or was refused; kept, since a flood gets it many times."""
-    return render("error.html", language, theme, error_status=status, said=said)
+    return render("error.html", language, theme, tiles=tiles, error_status=status, said=said)

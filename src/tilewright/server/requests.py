@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from tilewright.game.registry import GAMES
+from tilewright.server.vacations import ALLOWANCE
 from tilewright.view.picture.avatar import LETTERS
 
 MAX_PLAYERS = 12
@@ -68,8 +69,11 @@ class TableRequest(RequestBody):
         1, description="The seat that starts, or `random`; the others follow in their order"
     )
     clock: ClockRequest | None = Field(None, description="`null` for a game without a clock")
+    days: int | None = Field(
+        None, ge=1, le=14, description="Days for each move of a correspondence game, instead of a `clock`"
+    )
     rated: StrictBool = Field(
-        False, description="Whether the result counts for ratings: no `friend`, no hints, no takebacks"
+        False, description="Whether the result counts for ratings: no `friend`, no hints, no takebacks, no `days`"
     )
 
 
@@ -129,6 +133,14 @@ class ClaimRequest(RequestBody):
     model_config = ConfigDict(json_schema_extra={"example": {"secret": "what follows the # in the link"}})
 
     secret: str = Field(min_length=16, max_length=100)
+
+
+class VacationRequest(RequestBody):
+    """Days off from correspondence games."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"days": 7}})
+
+    days: int = Field(ge=1, le=ALLOWANCE)
 
 
 class AnswerRequest(RequestBody):

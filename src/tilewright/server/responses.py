@@ -34,6 +34,7 @@ class TableSummary(BaseModel):
     options: dict[str, str | bool]
     players: list[str] = Field(description="Names by seat, in the reader's language")
     rated: bool = Field(description="Whether the result counts for ratings")
+    days: int | None = Field(description="Days for each move of a correspondence game; null for other games")
     status: str = Field(description="`playing` or `over`")
     url: str
     scores: list[int] | None = Field(None, description="When the game is over: the points by seat")
@@ -106,9 +107,17 @@ class ProfileInfo(BaseModel):
     name: str = Field(description="Empty if you have typed none")
     avatar: str = Field(description="Nine tiles, by their letters; `/avatar/NINE_LETTERS.svg` shows them")
     linked: float | None = Field(description="When your private link was made; null if there is none")
+    vacation: VacationInfo
     ratings: list[OwnRatingInfo]
     results: list[ResultsInfo] = Field(description="Of your latest 200 games")
     mistakes: list[MistakesInfo] = Field(description="Of those games that were reviewed")
+
+
+class VacationInfo(BaseModel):
+    """Your days off, on which the deadlines of your correspondence games stand still."""
+
+    until: float | None = Field(description="When you are back, in seconds since 1970; null if you are not away")
+    left: int = Field(description="Days that you may still take")
 
 
 class RatingInfo(BaseModel):
@@ -158,7 +167,7 @@ class MatchInfo(BaseModel):
 
 
 class LinkMade(BaseModel):
-    """The private link to your profile. It is told only once: the server keeps nothing but a hash of it."""
+    """The private link to your profile. It is shown only once: the server keeps nothing but a hash of it."""
 
     url: str = Field(description="The page on this server; whoever has it is you")
 
@@ -236,6 +245,9 @@ class SeatInfo(BaseModel):
     replaceable: bool = Field(description="Whether the player has been away so long that a bot may play on")
     substitute: bool = Field(description="Whether a bot plays on for a person; see `POST .../return`")
     timed_out: bool = Field(description="Whether the bot plays to the end, because the person's clock ran out")
+    vacation: float | None = Field(
+        description="In a correspondence game: until when the player is on vacation, in seconds since 1970"
+    )
 
 
 class LegalMove(BaseModel):
@@ -270,3 +282,7 @@ class TableInfo(BaseModel):
         " each seat), `seed` (the dealer's secret), `helped` (who asked for hints) and `result` (a sentence)"
     )
     seed_hash: str = Field(description="The SHA-256 of the dealer's secret, published when the table is opened")
+    clock: dict[str, Any] | None = Field(
+        description="`remaining` (seconds by seat), `running` (the seat whose time runs) and, in a correspondence game,"
+        " `due` (when the time for the move is over, in seconds since 1970); null without a clock"
+    )

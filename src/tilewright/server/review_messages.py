@@ -1,4 +1,4 @@
-"""What the page of a review is told: the game as scenes, and the review in words."""
+"""What the page of a review is sent: the game as scenes, and the review in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A live table: who is connected, whose turn it is, and what everybody is told of it."""
+"""A live table: who is connected, whose turn it is, and what everybody sees of it."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ from tilewright.server.chat import Chat
 from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, Consent
-from tilewright.server.errors import error_body
+from tilewright.server.errors import error_body, error_body_of_code
 from tilewright.server.evaluation import Evaluation
 from tilewright.server.fair_slots import Owner
 from tilewright.server.hints import Hints
 from tilewright.server.log import LINES
 from tilewright.server.playing import Playing
 from tilewright.server.presence import Announcement, Presence
+from tilewright.server.push.notices import forget_notices, has_notices
 from tilewright.server.seating import Seating
 from tilewright.server.sharing import Sharing
 from tilewright.server.table import PlayedMove, Table
 from tilewright.server.thinking import Thinking
 from tilewright.server.viewer import Viewer
+from tilewright.server.writing import Writing
 from tilewright.view.last_move import last_move
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ class Room:
         self.evaluation = Evaluation(self)
         self.consent = Consent(self)
         self.chat = Chat(self)
+        self.writing = Writing(self)
         self.lock = asyncio.Lock()
         """Held from the moment a change is computed until it is visible or has failed."""
         self.presence = Presence(table.game.players)
@@ -98,6 +101,7 @@ class Room:
             "hints": self.hints.offer_to(seats),
             "evaluation": self.evaluation.offer_to(seats),
             "asks": self.consent.described(),
+            "writing": self.writing.is_open_to(owned),
             "thinking": self.thinking.seat + 1 if self.thinking.seat is not None else None,
             "clock": self.clock.reading(self.table.position.turn) if self.clock else None,
         }
@@ -109,10 +113,17 @@ class Room:
     def seats(self, language: str, owned: list[int]) -> list[dict[str, Any]]:
         """Who sits where, who is present, and who may be replaced by a bot, for the holder of the seats ``owned``."""
         replaceable = {seat for seat in range(self.table.game.players) if self.is_replaceable(seat)}
-        return messages.seats_of(self.table, owned, self.present(), replaceable, language)
+        return messages.seats_of(self.table, owned, self.present(), replaceable, self.on_vacation(), language)
+
+    def on_vacation(self) -> dict[int, float]:
+        """The seats whose holder is on vacation, and until when."""
+        vacations = self.clock.vacations if self.clock else ()
+        return {seat: until for seat, until in enumerate(vacations) if until > time.time()}
 
     def is_replaceable(self, seat: int) -> bool:
-        """Whether a player has been away so long that a bot may play on."""
+        """Whether a player has been away so long that a bot may play on; never in a correspondence game."""
+        if self.table.stored.days is not None:
+            return False
         away = self.presence.away_for(self.table, seat) > self.rooms.settings.absent
         return away and seat in self.table.people and not self.table.position.is_over
 
@@ -129,9 +140,9 @@ class Room:
             self._presence_news.request(soon + 0.1)
 
     def _tell_presence(self, viewers: Iterable[Viewer]) -> None:
-        """Tell those who is present who do not know it yet."""
+        """Tell these viewers who is present, if they do not know it yet."""
         replaceable = frozenset(seat for seat in range(self.table.game.players) if self.is_replaceable(seat))
-        presence = (self.present(), replaceable, self.table.stored.seats)
+        presence = (self.present(), replaceable, self.on_vacation(), self.table.stored.seats)
         if presence != self._known_presence:
             self._known_presence = presence
         unaware = [viewer for viewer in viewers if viewer.told_presence is not self._known_presence]
@@ -148,10 +159,18 @@ class Room:
         self.presence.enter(viewer)
         for seat in owned:
             self.consent.came_back(seat)
+        if owned and viewer.held:
+            self.in_background(self._read_notices(viewer.held))
         self._tell_presence([viewer])
         self._presence_news.request()
         self.sharing.tell_presence()
         self.advance()
+
+    async def _read_notices(self, key_hash: str) -> None:
+        """Somebody who was notified of their turn is here."""
+        table_id = self.table.id
+        if await self.rooms.read(lambda store: has_notices(store, table_id, key_hash)):
+            await self.rooms.write(lambda store: forget_notices(store, table_id, key_hash))
 
     def leave(self, viewer: Viewer) -> None:
         """A connection has ended."""
@@ -213,13 +232,13 @@ class Room:
             self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{rematch}", **asked})
 
     def show_move(self, played: PlayedMove) -> None:
-        """The move stands, even if the game cannot show what it led to: everybody is told, and it goes on."""
+        """The move is stored and stands, even if it cannot be shown: viewers get the error, and the game goes on."""
         try:
             self._broadcast_move(played)
-        except GameFault as error:
+        except Exception as error:  # of a game or our own: to deny a move that is stored would be worse
             logger.error("%s", error, exc_info=error)
             fault = error
-            self.broadcast(lambda language, owned: {"type": "error", **error_body(fault, language)})
+            self.broadcast(lambda language, owned: {"type": "error", **_fault_body(fault, language)})
 
     def _broadcast_move(self, played: PlayedMove) -> None:
         table, turn = played.table, played.table.position.turn
@@ -264,9 +283,9 @@ class Room:
             return
         if self.audience.is_there and self.coach.starts_thinking(self.table, turn):
             self.in_background(self.thinking.advise())
-        if self.clock and self.clock.since is not None:
-            delay = max(0.0, self.clock.left(turn, turn)) + 0.05
-            self._flag = asyncio.get_running_loop().call_later(delay, self._flag_falls, turn)
+        seconds = self.clock.seconds_to_flag(turn) if self.clock else None
+        if seconds is not None:
+            self._flag = asyncio.get_running_loop().call_later(seconds + 0.05, self._flag_falls, turn)
 
     @property
     def is_busy(self) -> bool:
@@ -299,3 +318,7 @@ class Room:
         except Exception:
             logger.exception("background work at a table failed")
             self.advance_later()
+
+
+def _fault_body(error: Exception, language: str) -> dict[str, str]:
+    return error_body(error, language) if isinstance(error, GameFault) else error_body_of_code("server_error", language)

@@ -16,22 +16,25 @@ from tilewright.server.analyst import Analyst
 from tilewright.server.bot_pool import BotPool
 from tilewright.server.channel import CHANGED, Channel, Message
 from tilewright.server.child_bots import ChildBots
-from tilewright.server.clock import Clock
+from tilewright.server.clock import Clock, begun, clock_of
+from tilewright.server.days import DAY
+from tilewright.server.deadlines import keep_deadline
 from tilewright.server.errors import GameMissing
 from tilewright.server.playable import check_playable
+from tilewright.server.push.notices import keep_notices
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
 from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, StoredTable
 from tilewright.server.table import Table
 from tilewright.server.telemetry import tracing
 from tilewright.server.telemetry.metrics import TABLES, database_time
+from tilewright.server.warming import Warming
 from tilewright.server.writer import Write, Writer
 
 T = TypeVar("T")
 
 MOST_ROOMS = 5_000
 """Tables that are open at once, at less than 20 kB each; more only if somebody waits at every one of them."""
-DAY = 24 * 3600.0
 _PRUNED_AT_ONCE = 50
 """Tables that are deleted in one transaction."""
 _LOOKS = 8
@@ -57,6 +60,7 @@ class Rooms:
         self.settings = settings
         self.bots = ChildBots() if bots is None else bots
         self.analyst = Analyst(settings.review_budget)
+        self.warming = Warming()
         self.background: set[asyncio.Task[Any]] = set()
         self._most_rooms = most_rooms
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -64,6 +68,8 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self.hearers: dict[str, Callable[[Message], None]] = {}
         """Who hears messages that are not about an open table, by kind."""
+        self.when_connected: list[Callable[[], None]] = []
+        """What is done whenever this process begins to hear the others: what they said before is lost."""
         self.is_ending = False
         """Whether nobody should wait for anything here any more."""
 
@@ -88,9 +94,11 @@ class Rooms:
     def _catch_up_all(self) -> None:
         for room in self._rooms.values():
             room.catching_up.request()
+        for act in self.when_connected:
+            act()
 
     async def compare(self) -> None:
-        """Find changes of other processes that no message told of, and tell them again who is here."""
+        """Find changes by other processes that no message announced, and tell them again who is here."""
         if not self._store.database.is_shared:
             return
         watched = [room for room in self._rooms.values() if room.is_busy or room.audience.is_there]
@@ -117,18 +125,27 @@ class Rooms:
 
         All of it is one transaction: no table is left without its first deal.
         """
+        await self.warming.until_rules_are_ready(stored.game)
         table = Table.new(stored, copied)
         await asyncio.to_thread(check_playable, table.game)
         now = time.time()
+        new = StoredGame(stored, [StoredEvent(line, now, 0.0) for line in table.lines], 0.0, await self.away(stored))
+        clock = begun(clock_of(table, new), table, now)
 
         def write(store: Store) -> None:
             store.add_table(stored)
             store.add_events(stored.id, 1, table.lines, at=now)
+            keep_deadline(store, table, clock)
             if rematch_of is not None:
                 store.set_rematch(rematch_of, stored.id)
+                keep_notices(store, None, table, set())
 
         await self.write(write)
-        return self._open(table, Clock.of(table, [StoredEvent(line, now, 0.0) for line in table.lines]))
+        return self._open(table, clock)
+
+    async def away(self, stored: StoredTable) -> tuple[float, ...]:
+        """For each seat until when its holder is on vacation, at a correspondence game; empty at other tables."""
+        return () if stored.days is None else await self.read(lambda store: store.away(stored.seats))
 
     def _open(self, table: Table, clock: Clock | None) -> Room:
         if table.id not in self._rooms:
@@ -168,6 +185,7 @@ class Rooms:
 
     async def replay(self, game: StoredGame) -> tuple[Table, Clock | None]:
         """A table and its clock from what is stored, worked out off the event loop."""
+        await self.warming.until_rules_are_ready(game.table.game)
         return await asyncio.get_running_loop().run_in_executor(self._replayer, _replayed, game)
 
     async def _load(self, table_id: str) -> Room | None:
@@ -240,10 +258,15 @@ class Rooms:
             deleted[:] = [store.forget_person(table_id, key_hash)]
 
         await self.write(write)
-        self.channel.publish(table_id, CHANGED)
-        if (room := self._rooms.get(table_id)) is not None:
-            await room.catching_up.run()
+        await self.show_changed([table_id])
         return deleted[0]
+
+    async def show_changed(self, table_ids: Sequence[str]) -> None:
+        """Somebody has changed tables in the database: all processes that have them open read them again."""
+        for table_id in table_ids:
+            self.channel.publish(table_id, CHANGED)
+            if (room := self._rooms.get(table_id)) is not None:
+                await room.catching_up.run()
 
     def _is_open(self, table_id: str) -> bool:
         return table_id in self._rooms or table_id in self._loading
@@ -299,4 +322,4 @@ def _replayed(game: StoredGame) -> tuple[Table, Clock | None]:
     """A table and its clock from what is stored."""
     _check_installed(game.table)
     table = Table.replay(game.table, [event.line for event in game.events])
-    return table, Clock.of(table, game.events, game.up_since)
+    return table, clock_of(table, game)

@@ -35,7 +35,7 @@ LARGEST_MESSAGE = 16 * 1024
 SEND_TIMEOUT = 30
 """Seconds after which the system gives up on a client that does not read what was sent to it."""
 SHUTDOWN_TIMEOUT = 1
-"""Seconds that requests in progress get to finish when the server is told to end."""
+"""Seconds that requests in progress get to finish when the server is asked to end."""
 
 
 def default_database() -> Path:

@@ -27,6 +27,8 @@ class Settings:
     """The budget of each judgement in reviews and hints; None for one that suits the game."""
     redis: str | None = None
     """The URL of a Redis server for messages between processes and for workers; None if there is none."""
+    private_push: bool = False
+    """Whether notifications may be sent to push services inside the network of the host."""
     drain: float = 0.0
     """Seconds after SIGTERM in which visitors move on to other servers; 0 to end at once."""
     network: str | None = None

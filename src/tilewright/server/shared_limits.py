@@ -7,7 +7,6 @@ from their own buckets; so a visitor who uses all processes may spend a burst at
 from __future__ import annotations
 
 import asyncio
-import itertools
 import time
 
 from tilewright.server.channel import OPENED, OPENERS, SOCKETS, SPENT, Channel, Message
@@ -18,8 +17,6 @@ from tilewright.server.rooms import Rooms
 TOLD_EVERY = 0.5
 """Seconds."""
 SOCKETS_TOLD_EVERY = 10.0
-ASKED_AT = (0, 2, 10)
-"""The rounds in which a new process asks the others who opened which table: it may not hear the first answers yet."""
 LEAST_SPENT = 20.0
 """What is not worth telling: a fifth of a second's budget of a key, or a thirtieth of an address's."""
 LEAST_SOCKETS = 20
@@ -43,12 +40,11 @@ class SharedLimits:
             OPENED: lambda message: lobby.opened(message.table, message.content),
             OPENERS: lambda _: self._tell_openers(),
         }
+        rooms.when_connected.append(self._exchange_openers)
 
     async def run(self) -> None:
         """Tell the others, again and again."""
-        for n in itertools.count():
-            if n in ASKED_AT:
-                self._channel.publish(NO_TABLE, OPENERS)
+        while True:
             await asyncio.sleep(TOLD_EVERY)
             self.tell()
 
@@ -78,6 +74,11 @@ class SharedLimits:
         buckets = self._limits.budgets[name]
         for client, spent in told.items():
             buckets.take_elsewhere(client, spent)
+
+    def _exchange_openers(self) -> None:
+        """Ask the others who opened which table, and tell them: neither side heard the other until now."""
+        self._channel.publish(NO_TABLE, OPENERS)
+        self._tell_openers()
 
     def _tell_openers(self) -> None:
         for table_id, address in self._lobby.newest():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from tilewright.server.channel import ASK, PRESENT, SAID, SEEN, WHO, Message
+from tilewright.server.channel import ASK, PRESENT, SAID, SEEN, WHO, WROTE, Message
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -56,6 +56,10 @@ class Sharing:
         """A player has said something."""
         self._publish(SAID, [seat, phrase])
 
+    def tell_writing(self) -> None:
+        """A player has written something; what it is, the others read in the database."""
+        self._publish(WROTE, None)
+
     def hear(self, message: Message) -> None:
         """Another process says something."""
         room = self._room
@@ -68,6 +72,8 @@ class Sharing:
             room.consent.hear(*message.content)
         elif message.kind == SAID:
             room.chat.hear(*message.content)
+        elif message.kind == WROTE:
+            room.in_background(room.writing.tell())
         elif message.kind == WHO:
             self.tell_presence(again=True)
             room.consent.tell_all()

@@ -173,12 +173,21 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     return connection
 
 
+_PRAGMAS = (
+    "journal_mode = wal",
+    "synchronous = full",
+    "busy_timeout = 5000",
+    "foreign_keys = on",
+    "secure_delete = on",  # what people wrote is overwritten, not only unlinked
+)
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False)
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    for pragma in ("journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "foreign_keys = on"):
+    for pragma in _PRAGMAS:
         connection.execute(f"pragma {pragma}")
 
 

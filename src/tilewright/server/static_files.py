@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path, PurePath
 
 from fastapi.responses import Response
@@ -19,7 +19,11 @@ from tilewright.view.picture.icon import draw_icon
 from tilewright.view.picture.palette import stylesheet
 
 STATIC = Path(__file__).parent / "static"
-DRAWN: dict[str, Callable[[], str]] = {"palette.css": stylesheet, "icon.svg": draw_icon}
+DRAWN: dict[str, Callable[[], str]] = {
+    "palette.css": stylesheet,
+    "icon.svg": draw_icon,
+    "icon-turn.svg": partial(draw_icon, marked=True),
+}
 """Files that are made in Python, where the colours of pages and drawings are defined once."""
 _KINDS = {".css": "text/css", ".svg": "image/svg+xml"}
 FOR_GOOD = "public, max-age=31536000, immutable"

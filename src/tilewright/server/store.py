@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tilewright.server.database import Conflict, Database, Reader, Row, Transaction, open_database
+from tilewright.server.days import DAY
 
 FREE = ("invite", "open")
 """The kinds of seats that nobody has taken yet."""
@@ -91,6 +92,8 @@ class StoredTable:
     """Whether the result counts for the ratings of the players."""
     public: bool = False
     """Whether anybody may find the game in the lobby: it was opened with a seat for anybody."""
+    days: int | None = None
+    """Days for each move of a correspondence game; None for other games."""
     seats: Sequence[StoredSeat] = ()
 
     @property
@@ -110,6 +113,10 @@ class StoredGame(NamedTuple):
     table: StoredTable
     events: list[StoredEvent]
     up_since: float
+    away: tuple[float, ...] = ()
+    """At a correspondence game: for each seat until when its holder is on vacation, or 0."""
+    due: float | None = None
+    """At a correspondence game: when the time of the player to move is over."""
 
 
 class Version(NamedTuple):
@@ -171,7 +178,15 @@ class Library:
         if table is None:
             return None
         up_since = self._reader.read("select up_since from service")[0][0]
-        return StoredGame(table, self.events(table_id), up_since)
+        if table.days is None:
+            return StoredGame(table, self.events(table_id), up_since)
+        due = self._reader.read("select at from deadlines where table_id = ?", (table_id,))
+        return StoredGame(table, self.events(table_id), up_since, self.away(table.seats), due[0][0] if due else None)
+
+    def away(self, seats: Sequence[StoredSeat]) -> tuple[float, ...]:
+        """For each of some seats until when its holder is on vacation; 0 for those who never were."""
+        query = "select max(until) from vacations where key_hash = ?"
+        return tuple(self._reader.read(query, (seat.key_hash or "",))[0][0] or 0.0 for seat in seats)
 
     def version(self, table_id: str) -> Version | None:
         """The version of a table; None if there is no such table."""
@@ -197,12 +212,12 @@ class Library:
         return str(rows[0][0]) if rows else None
 
     def waiting_tables(self, limit: int = 2000) -> list[WaitingTable]:
-        """Tables of the last day that anybody may join, the newest first."""
+        """Tables of the last day that anybody may join, the newest first; correspondence games wait for two weeks."""
         rows = self._reader.read(
             "select id, (select key_hash from seats where table_id = id and kind = 'human' order by seat limit 1)"
-            " from tables where result is null and created > ?"
+            " from tables where result is null and created > case when days is null then ? else ? end"
             " and exists (select 1 from seats where table_id = id and kind = 'open') order by created desc limit ?",
-            (time.time() - 24 * 3600, limit),
+            (time.time() - DAY, time.time() - 14 * DAY, limit),
         )
         return [WaitingTable(*row) for row in rows]
 
@@ -231,9 +246,16 @@ class Library:
 
     def tables_of(self, key_hash: str, *, over: bool, limit: int = 20) -> list[StoredTable]:
         """Tables where the holder of a key sits, the newest first."""
+        return self._tables_of(key_hash, f"result is {'not null' if over else 'null'}", limit)
+
+    def correspondence_of(self, key_hash: str, limit: int = 50) -> list[StoredTable]:
+        """The correspondence games that the holder of a key plays, the newest first."""
+        return self._tables_of(key_hash, "result is null and days is not null", limit)
+
+    def _tables_of(self, key_hash: str, wanted: str, limit: int) -> list[StoredTable]:
         rows = self._reader.read(
             "select distinct tables.id, created from tables join seats on table_id = tables.id"
-            f" where key_hash = ? and result is {'not null' if over else 'null'} order by created desc limit ?",
+            f" where key_hash = ? and {wanted} order by created desc limit ?",
             (key_hash, limit),
         )
         return self.tables([row[0] for row in rows])
@@ -355,6 +377,7 @@ class Store(Library):
             if result is not None:
                 ending = (json.dumps(result), at, table_id)
                 database.execute("update tables set result = ?, ended = ? where id = ?", ending)
+                database.execute("delete from written where table_id = ?", (table_id,))
 
     def save_review(self, review_id: str, content: str) -> None:
         """Store a review as JSON, or the record of a game for which there is none yet."""
@@ -382,11 +405,14 @@ class Store(Library):
         rows = [(name,) for name in table_ids]
         if rows:
             self.database.execute_many("delete from events where table_id = ?", rows)
+            self.database.execute_many("delete from written where table_id = ?", rows)
             self.database.execute_many("delete from seats where table_id = ?", rows)
             self.database.execute_many("update tables set rematch = null where rematch = ?", rows)
             self.database.execute_many("delete from reviews where id = ?", rows)
             self.database.execute_many("delete from rated_games where table_id = ?", rows)
             self.database.execute_many("delete from seekers where table_id = ?", rows)
+            self.database.execute_many("delete from deadlines where table_id = ?", rows)
+            self.database.execute_many("delete from notices where table_id = ?", rows)
             self.database.execute_many("delete from tables where id = ?", rows)
 
     def forget_person(self, table_id: str, key_hash: str) -> bool:
@@ -399,6 +425,7 @@ class Store(Library):
                 return True
             removed = "update seats set name = '', key_hash = null where table_id = ? and key_hash = ?"
             database.execute(removed, (table_id, key_hash))
+            database.execute("delete from written where table_id = ? and key_hash = ?", (table_id, key_hash))
             database.execute("update tables set seating = seating + 1 where id = ?", (table_id,))
         return False
 
@@ -421,7 +448,7 @@ def _expired(kept_since: KeptSince, table_id: str | None = None) -> tuple[str, t
 
 _TABLE_COLUMNS = (
     "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch, daily,"
-    " rated, public"
+    " rated, public, days"
 )
 _TABLE_PLACES = ", ".join("?" for _ in _TABLE_COLUMNS.split(","))
 _SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
@@ -429,7 +456,7 @@ _SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
 
 def _read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
     table_id, game, players, options, secret, minutes, increment, created, guided, seating, result, *rest = row
-    ended, rematch, daily, rated, public = rest
+    ended, rematch, daily, rated, public, days = rest
     return StoredTable(
         table_id,
         game,
@@ -447,6 +474,7 @@ def _read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
         daily,
         bool(rated),
         bool(public),
+        days,
         tuple(_read_seat(seat) for seat in seats),
     )
 
@@ -469,6 +497,7 @@ def _table_values(table: StoredTable) -> Row:
         table.daily,
         int(table.rated),
         int(table.public),
+        table.days,
     )
 
 

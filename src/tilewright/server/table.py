@@ -207,6 +207,12 @@ class Table:
             raise Forbidden("seat_taken", seat=seat + 1)
         return seat, StoredSeat("human", clean_name(name), hash_key(key))
 
+    @property
+    def is_by_invitation(self) -> bool:
+        """Whether people sit here who all opened the table or followed its link, and play for nothing but the game."""
+        holders = {seat.key_hash for seat in self.stored.seats if seat.kind == "human" and seat.key_hash}
+        return len(holders) > 1 and not self.stored.public and not self.stored.is_contest
+
     def seat_with_substitute(self, seat: int, bot: str, *, timed_out: bool) -> StoredSeat:
         """The seat of a person for whom a bot plays on; it stays theirs."""
         return replace(self.stored.seats[seat], substitute=bot, timed_out=timed_out)
@@ -254,6 +260,7 @@ class Table:
             secret=SecretDealer().secret,
             minutes=self.stored.minutes,
             increment=self.stored.increment,
+            days=self.stored.days,
             rated=self.stored.rated,
             public=self.stored.public,
             seats=(*seats[1:], seats[0]),

@@ -1,4 +1,7 @@
-"""The bots and the coach of one table. They think in the background, and only while somebody waits."""
+"""The bots and the coach of one table. They think in the background, and only while somebody waits.
+
+In a correspondence game everybody waits, wherever they are.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +39,13 @@ class Thinking:
         """Whether bots are playing."""
         return self._playing is not None and not self._playing.done()
 
+    @property
+    def _somebody_waits(self) -> bool:
+        return self._room.audience.is_there or self._room.table.stored.days is not None
+
     def let_bots_play(self) -> None:
         """Let bots move until it is a person's turn, while somebody waits for that."""
-        if self._room.audience.is_there and not self.is_running:
+        if self._somebody_waits and not self.is_running:
             self._playing = asyncio.create_task(self._play_bots())
 
     def cancel(self, table: Table) -> None:
@@ -56,7 +63,7 @@ class Thinking:
         room = self._room
         try:
             while (turn := room.table.position.turn) is not None and (bot := room.table.bot_of(turn)):
-                if not room.audience.is_there:
+                if not self._somebody_waits:
                     return
                 with contextlib.suppress(NobodyWaits):
                     await self._play_bot(turn, bot)
@@ -70,6 +77,7 @@ class Thinking:
         room, table, begun = self._room, self._room.table, time.monotonic()
         self.seat, self._thought = turn, Cancellation()
         room.broadcast(lambda language, owned: {"type": "thinking", "seat": turn + 1})
+        await room.rooms.warming.until_bot_is_ready(table.position.game.spec.name, bot)
         move = await room.rooms.bots.choose(table.id, turn, bot, self._question(self._thought))
         if room.viewers:
             await asyncio.sleep(max(0.0, room.rooms.settings.thinking - (time.monotonic() - begun)))
@@ -78,12 +86,11 @@ class Thinking:
 
     def _question(self, cancellation: Cancellation) -> Question:
         """What a bot is asked here; it need not answer once the table has moved on or everybody has gone."""
-        audience = self._room.audience
         return Question(
             self._room.table.position,
             cancellation,
-            audience.owners(self._room.table),
-            is_wanted=lambda: audience.is_there and not cancellation.is_cancelled,
+            self._room.audience.owners(self._room.table),
+            is_wanted=lambda: self._somebody_waits and not cancellation.is_cancelled,
         )
 
     async def advise(self) -> None:

@@ -14,6 +14,7 @@ from werkzeug.http import parse_accept_header
 
 from tilewright.server.errors import Unauthorized
 from tilewright.view.language import DEFAULT, LANGUAGES
+from tilewright.view.picture.tile_sets import GLAZED, TILE_SETS
 
 KEY_COOKIE = "tilewright_key"
 YEAR = 365 * 24 * 3600
@@ -75,6 +76,12 @@ def theme_of(connection: HTTPConnection) -> str:
     """The theme that the reader chose; "auto" follows the system's."""
     theme = connection.cookies.get("theme", "auto")
     return theme if theme in ("light", "dark") else "auto"
+
+
+def tiles_of(connection: HTTPConnection) -> str:
+    """The tile set that an address asks for, or that the reader chose."""
+    tiles = connection.query_params.get("tiles") or connection.cookies.get("tiles")
+    return tiles if tiles in TILE_SETS else GLAZED
 
 
 def is_foreign(connection: HTTPConnection) -> bool:

@@ -23,6 +23,8 @@ from tilewright.server.thought_queue import ALIVE_FOR, FAILURES, Job, ThoughtQue
 logger = logging.getLogger("tilewright.worker")
 RETRY_AFTER = 1.0
 """Seconds until a Redis that was lost is tried again."""
+ENDS_WITHIN = 2.0
+"""Seconds after which a task that was cancelled, and goes on, is cancelled again."""
 
 
 class Worker:
@@ -46,9 +48,8 @@ class Worker:
         tasks = [asyncio.create_task(self._work(ending)) for _ in range(self._threads)]
         print(f"Tilewright worker {self._name}: bots think here, {self._threads} at once (Ctrl-C ends it)", flush=True)
         await asyncio.gather(*tasks)
-        alive.cancel()
-        reviewing.cancel()
-        await asyncio.gather(reviewing, return_exceptions=True)
+        for task in (reviewing, alive):
+            await _end(task)
         self._bots.close()
         await self._queue.close()
 
@@ -96,3 +97,13 @@ class Worker:
         question = Question(read_position(job.position), Cancellation(), (), is_wanted=lambda: True)
         with tracing.span("job", job.trace):
             return int(await self._bots.choose(table, seat, job.bot, question))
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    """Cancel a task until it has ended.
+
+    Before Python 3.12, ``asyncio.wait_for``, through which redis-py sends its commands, may swallow a cancellation.
+    """
+    while not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=ENDS_WITHIN)

@@ -1,1 +1,1 @@
-"""What people see and read: pictures, drawings in text, and everything that is told about a game."""
+"""What people see and read: pictures, drawings in text, and everything that is said about a game."""

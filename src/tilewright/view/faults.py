@@ -1,4 +1,4 @@
-"""What can still be shown of a game whose code fails: the same, told by the defaults, with a warning.
+"""What can still be shown of a game whose code fails: the same in the default form, with a warning.
 
 A game that was played to its end, or saved by an earlier version of its package, must stay visible.
 """

@@ -11,13 +11,12 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from babel.lists import format_list
-
 from tilewright.game.errors import describe_error
 from tilewright.game.registry import GAMES, find_spec
 from tilewright.game.spec import GameSpec, OptionValue
-from tilewright.view.language import find_key, locale_of, say
-from tilewright.view.phrasing import labelled, listed
+from tilewright.view.grammar import either, listed
+from tilewright.view.language import find_key, say
+from tilewright.view.phrasing import labelled
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class GameTexts:
     def blurb(self) -> str:
         """A sentence about the game."""
         counts = [str(number) for number in self.spec.players]
-        return self.own("blurb") or say(self.language, "page.blurb", players=_either(counts, self.language))
+        return self.own("blurb") or say(self.language, "page.blurb", players=either(counts, self.language))
 
     def option(self, name: str) -> str:
         """What is chosen."""
@@ -69,7 +68,3 @@ class GameTexts:
 def listed_titles(language: str) -> str:
     """All games in a sentence."""
     return listed([find_spec(name).title for name in GAMES], language)
-
-
-def _either(parts: list[str], language: str) -> str:
-    return format_list(parts, style="or", locale=locale_of(language))

@@ -19,15 +19,14 @@ from importlib.resources.abc import Traversable
 from string import Formatter
 from typing import Any
 
-from babel import Locale
-
 from tilewright.game.errors import describe_error
 from tilewright.game.registry import GAMES, find_spec
 from tilewright.game.spec import GameSpec
 from tilewright.game.validation import echo
+from tilewright.view.grammar import plural_category
 from tilewright.view.languages import DEFAULT, LANGUAGES
 
-__all__ = ["DEFAULT", "LANGUAGES", "area_of", "find_key", "game_texts", "locale_of", "say", "say_for", "texts"]
+__all__ = ["DEFAULT", "LANGUAGES", "area_of", "find_key", "game_texts", "say", "say_for", "texts"]
 
 VOWELS = "aeiouyœæ"
 _DE = re.compile(r"\b([dD])e {(\w+)}")
@@ -126,14 +125,7 @@ def _find(language: str, key: str, values: Mapping[str, object]) -> str | None:
     number = values.get("n")
     if key in known or not isinstance(number, int):
         return known.get(key)
-    category = locale_of(language).plural_form(number)
-    return known.get(f"{key}.{category}", known.get(f"{key}.{_MANY}"))
-
-
-@cache
-def locale_of(language: str) -> Locale:
-    """The rules of a language for plurals and lists; our English is British."""
-    return Locale.parse("en_GB" if language == "en" else language)
+    return known.get(f"{key}.{plural_category(number, language)}", known.get(f"{key}.{_MANY}"))
 
 
 def _elided(text: str, values: Mapping[str, object]) -> str:

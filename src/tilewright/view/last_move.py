@@ -15,8 +15,8 @@ from tilewright.view.picture.scene import flights
 def last_move(before: Position, effects: Sequence[Effect], now: Position) -> dict[str, Any]:
     """For viewers: the slots that were left and those that were reached, with the kinds, and the place of origin.
 
-    Only what is still true is told: after the end of a round the place was filled again, and tiles that were scored are
-    elsewhere.
+    Only what is still true is shown: after the end of a round the place was filled again, and tiles that were scored
+    are elsewhere.
     """
     scene = shown_scene if now.is_over else picture_of(before.game).scene
     old, new, shown = scene(before), scene(effects[0].after), scene(now).tiles

@@ -1,9 +1,10 @@
-"""What is told about a game, in every language: one narrator for the terminal, the browser and replays.
+"""What is said about a game, in every language: one narrator for the terminal, the browser and replays.
 
 A game's own part ``wording`` has ``heading(position, language)``, ``awaited(position, name, language)``,
 ``prompt(position, language)``, ``tell(position, move, effects, language)`` and
 ``preview(position, move, effects, language)``. What it tells of a move are views of the effects that the rules say it
-has. A game without wording is told by ``default_wording``, function by function.
+has. Functions that a game's wording lacks are taken from
+``default_wording``.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from tilewright.game.spec import GameSpec
 from tilewright.game.validation import echo
 from tilewright.view import default_wording
 from tilewright.view.faults import shown_outcome, shown_tie_break, warn_of
+from tilewright.view.grammar import listed
 from tilewright.view.language import DEFAULT, find_key, say
 from tilewright.view.paint import printable
-from tilewright.view.phrasing import Told, labelled, listed, signed, tile_name
+from tilewright.view.phrasing import Told, labelled, signed, tile_name
 
 LONGEST_NAME = 16
 

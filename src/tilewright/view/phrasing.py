@@ -1,4 +1,4 @@
-"""Pieces of sentences in every language, for what is told about any game.
+"""Pieces of sentences in every language, for whatever is said about any game.
 
 Tiles are counted as "3 × blue", with as little grammar as possible, so that sentences read well in languages where
 the names of colours would have to agree with the tiles.
@@ -6,15 +6,14 @@ the names of colours would have to agree with the tiles.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
-
-from babel.lists import format_list
 
 from tilewright.game.effects import MARKER
 from tilewright.game.moves import Move
 from tilewright.game.spec import GameSpec
-from tilewright.view.language import find_key, locale_of, say
+from tilewright.view.grammar import listed
+from tilewright.view.language import find_key, say
 
 
 class Told(NamedTuple):
@@ -41,15 +40,6 @@ def labelled(what: str, which: str, language: str) -> str:
     'floor line: −2'
     """
     return say(language, "page.labelled", what=what, which=which)
-
-
-def listed(parts: Sequence[str], language: str) -> str:
-    """Parts of a sentence with commas and an *and*, as the language does it.
-
-    >>> listed(["2 × red", "1 × green", "1 × blue"], "en")
-    '2 × red, 1 × green and 1 × blue'
-    """
-    return format_list(parts, locale=locale_of(language))
 
 
 def tile_name(spec: GameSpec, kind: str, language: str) -> str:

@@ -8,9 +8,9 @@ from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
 from tilewright.view.faults import shown_outcome, shown_tie_break
+from tilewright.view.grammar import listed
 from tilewright.view.language import say
 from tilewright.view.narrator import source_name, tie_break_name
-from tilewright.view.phrasing import listed
 
 
 def verdict(position: Position, names: Sequence[str], language: str) -> str:

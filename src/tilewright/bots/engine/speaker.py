@@ -136,7 +136,7 @@ class Speaker:
             raise BadOption(f"unknown option {echo(name)}; the options are seed and lines")
 
     def _set_lines(self, value: str) -> None:
-        """How many of the best moves are told with every thought."""
+        """How many of the best moves are reported while the bot thinks."""
         lines = small_number(value.strip())
         if lines is None or not 1 <= lines <= _MOST_LINES:
             raise BadOption(f"{echo(value)} is not a number of lines; it is from 1 to {_MOST_LINES}")

@@ -50,7 +50,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
 
     def position(self) -> Position:
         """A copy as a ``Position``."""
-        return Position(self._game.rule_set, self.table.copy())
+        return self._game.rule_set.new_position(self.table.copy())
 
     # Playing -------------------------------------------------------------------------------------------
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tilewright.game.game import Game
 from tilewright.game.spec import GameSpec, Option
 from tilewright.games.azul import moves, rules
 from tilewright.games.azul.effects import effects
 from tilewright.games.azul.notation import TILES, AzulNotation
+from tilewright.games.azul.position import AzulPosition
 from tilewright.games.azul.scoring import points, tie_breaks
 from tilewright.kernels.playing import Kernels
 
@@ -36,7 +39,24 @@ SPEC = GameSpec(
 )  # fmt: skip
 
 
-class Azul(Game):
+class AzulGame(Game):
+    """What Azul and Azul Mini have in common."""
+
+    position_type = AzulPosition
+
+    if TYPE_CHECKING:  # for readers and type checkers: which class the positions have
+
+        def start(self, seed: int | None = None) -> AzulPosition: ...  # noqa: D102
+        def set_up(self) -> AzulPosition: ...  # noqa: D102
+        def position(self, text: str, seed: int | None = None) -> AzulPosition: ...  # noqa: D102
+
+    @property
+    def wall(self) -> str:
+        """The side of the wall: ``coloured`` or ``grey``."""
+        return str(self.options["wall"])
+
+
+class Azul(AzulGame):
     """Azul, for 2 to 4 players: with the coloured or the grey wall, with or without Joker tiles.
 
     >>> Azul(players=4, wall="grey", jokers=True)
@@ -47,11 +67,6 @@ class Azul(Game):
 
     def __init__(self, players: int = 2, wall: str = "coloured", jokers: bool = False) -> None:
         super().__init__(players, wall=wall, jokers=jokers)
-
-    @property
-    def wall(self) -> str:
-        """The side of the wall: ``coloured`` or ``grey``."""
-        return str(self.options["wall"])
 
     @property
     def jokers(self) -> bool:

@@ -45,7 +45,7 @@ _SCORE = re.compile(r"p(\d)-score")
 
 def read(game: Game, text: str) -> Position:
     """A draft from its text."""
-    return Position(game, position_text.read_draft(game, text))
+    return game.new_position(position_text.read_draft(game, text))
 
 
 def put(draft: Position, slot: str, kind: str) -> None:

@@ -1,4 +1,4 @@
-"""What is told about Azul and Azul Mini, in every language: views of the effects of moves."""
+"""What is said about Azul and Azul Mini, in every language: views of the effects of moves."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.games.azul.effects import LINE_FALLS, TAKE, tiling_ahead
 from tilewright.games.azul.rules import FLOOR, full_line
+from tilewright.view.grammar import listed
 from tilewright.view.language import say
-from tilewright.view.phrasing import Told, listed, signed, tile_name, tiles_counted, tiles_listed
+from tilewright.view.phrasing import Told, signed, tile_name, tiles_counted, tiles_listed
 
 
 def heading(position: Position, language: str) -> str:

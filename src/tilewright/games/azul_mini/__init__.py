@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tilewright.game.game import Game
 from tilewright.games.azul import SPEC as AZUL
-from tilewright.games.azul import WALL
+from tilewright.games.azul import WALL, AzulGame
 
 _SHARED = {part: module for part, module in AZUL.parts.items() if part != "puzzles"}
 """The parts of Azul that serve here too; its puzzles are positions of Azul."""
 
 
-class AzulMini(Game):
+class AzulMini(AzulGame):
     """Azul Mini, for 2 to 4 players, with the coloured or the grey wall.
 
     >>> AzulMini(players=3, wall="grey")
@@ -29,8 +28,3 @@ class AzulMini(Game):
 
     def __init__(self, players: int = 2, wall: str = "coloured") -> None:
         super().__init__(players, wall=wall)
-
-    @property
-    def wall(self) -> str:
-        """The side of the wall: ``coloured`` or ``grey``."""
-        return str(self.options["wall"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.games.azul.picture import buttons, panels, paths, place_names, scene, tile_names
+from tilewright.games.azul.picture import buttons, panels, paths, place_names, scene, symbols, tile_names
 from tilewright.view.picture.frame import scalloped_border as border
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "paths",
     "place_names",
     "scene",
+    "symbols",
     "tile_names",
 ]
 

@@ -30,15 +30,16 @@ POINTS_FOR_STUDY = 100
 
 
 class HeapSection(Section):
-    """A section that may tell of heaps of tiles."""
+    """A section that may contain heaps of tiles."""
 
     def heap(self, name: str, tiles: HeapTiles) -> int:
-        """A heap of tiles."""
+        """A heap of tiles; a number names a factory."""
         value = self.word(name)
         try:
             return tiles.heap(value)
         except TilewrightError as error:
-            raise BadPosition(f"{self.where}: {name}: {error}") from None
+            label = f"factory {name}" if name.isdecimal() else name
+            raise BadPosition(f"{self.where}: {label}: {error}") from None
 
 
 class Readers(NamedTuple):

@@ -152,7 +152,7 @@ def unchanged(game: Game) -> Symmetry:
 
 def _with_table(position: Position, table: Cells) -> Position:
     dealer = position.dealer
-    return Position(position.game, table, dealer.copy() if dealer is not None else None)
+    return position.game.new_position(table, dealer.copy() if dealer is not None else None)
 
 
 def _rename_heaps(heaps: Cells, kinds: Numbers) -> Cells:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tilewright.game.game import Game
 from tilewright.game.spec import GameSpec, Option
 from tilewright.games.summer_pavilion import moves, names, rules
 from tilewright.games.summer_pavilion.effects import effects
 from tilewright.games.summer_pavilion.names import SIDES, TILES
 from tilewright.games.summer_pavilion.notation import SummerPavilionNotation
+from tilewright.games.summer_pavilion.position import SummerPavilionPosition
 from tilewright.games.summer_pavilion.scoring import points
 from tilewright.kernels.playing import Kernels
 
@@ -41,6 +44,13 @@ class SummerPavilion(Game):
     """
 
     spec = SPEC
+    position_type = SummerPavilionPosition
+
+    if TYPE_CHECKING:  # for readers and type checkers: which class the positions have
+
+        def start(self, seed: int | None = None) -> SummerPavilionPosition: ...  # noqa: D102
+        def set_up(self) -> SummerPavilionPosition: ...  # noqa: D102
+        def position(self, text: str, seed: int | None = None) -> SummerPavilionPosition: ...  # noqa: D102
 
     def __init__(self, players: int = 2, side: str = "coloured") -> None:
         super().__init__(players, side=side)

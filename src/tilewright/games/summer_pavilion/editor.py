@@ -55,7 +55,7 @@ _PASSED = re.compile(r"p(\d)-passed")
 
 def read(game: Game, text: str) -> Position:
     """A draft from its text. The set-up, where the supply comes first, becomes the deal of the first round."""
-    draft = Position(game, position_text.read_draft(game, text))
+    draft = game.new_position(position_text.read_draft(game, text))
     row = draft.row
     if row.stage == rules.SETTING_UP:
         row.round_number, row.stage, row.phase = 1, rules.DRAFTING, rules.FACTORIES

@@ -2,7 +2,7 @@
 
 A player takes tiles, perhaps with the marker; places one, which may complete features, a star or all spaces of a
 number; chooses bonus tiles; passes; keeps tiles. The last to pass ends the round or the game, with the bonuses and the
-cost of tiles left in corners told one by one.
+cost of tiles left in corners reported one by one.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def moved(heap: int, origin: str, target: str) -> tuple[TilesMoved, ...]:
 
 
 class _Play:
-    """A copy of the position on which a move is played, and what has been told of it."""
+    """A copy of the position on which a move is played, and the effects reported for it."""
 
     def __init__(self, position: Position) -> None:
         self.position = position.without_dealer()
@@ -150,7 +150,7 @@ class _Play:
     # What follows ---------------------------------------------------------------------------------------
 
     def end_turn(self) -> None:
-        """The next decision or the next draw; the end of the round or of the game is told."""
+        """The next decision or the next draw; the end of the round or of the game is reported."""
         row = self.row
         choosing = int(row.phase) in (rules.BONUS, rules.KEEP)
         if not choosing and rules.is_last_turn(row):

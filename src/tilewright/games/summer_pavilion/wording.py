@@ -1,4 +1,4 @@
-"""What is told about Summer Pavilion, in every language: views of the effects of moves."""
+"""What is said about Summer Pavilion, in every language: views of the effects of moves."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from tilewright.games.summer_pavilion.effects import (
 )
 from tilewright.games.summer_pavilion.names import TILES, space_number, star_number
 from tilewright.games.summer_pavilion.rules import CORNERS, ROUNDS, joker_colour
+from tilewright.view.grammar import listed
 from tilewright.view.language import say
-from tilewright.view.phrasing import Told, listed, signed
+from tilewright.view.phrasing import Told, signed
 
 AREA = "summer_pavilion."
 

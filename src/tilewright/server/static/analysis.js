@@ -55,7 +55,7 @@ class AnalysisBoard {
     document.body.classList.add("ready");
   }
 
-  /** Making moves listens to the whole page, so it is made once, and told which board there is. */
+  /** Making moves listens to the whole page, so it is made once and given each new board. */
   tieMoves() {
     if (this.moves) {
       this.moves.board = this.moves.drag.board = this.flights.board = this.board;

@@ -25,6 +25,18 @@ function index(root, key) {
   return found;
 }
 
+/** Phones: there a panel is drawn with its tiles closer together and larger, if it has such a drawing. */
+export const phone = window.matchMedia("(max-width: 599px), (max-height: 460px)");
+
+/** Where a finger means a tile: an invisible square, larger than the tile. */
+function reachElement(side) {
+  const square = document.createElementNS(SVG, "rect");
+  for (const [name, value] of Object.entries({ x: -side / 2, y: -side / 2, width: side, height: side, "fill-opacity": 0 })) {
+    square.setAttribute(name, value);
+  }
+  return square;
+}
+
 export class Board {
   constructor() {
     this.root = document.getElementById("panels");
@@ -36,7 +48,8 @@ export class Board {
     this.tiles = {};
     document.getElementById("symbols").innerHTML = view.symbols;
     this.panels = new Map();
-    for (const panel of view.panels) {
+    for (const whole of view.panels) {
+      const panel = (phone.matches && whole.compact) || whole;
       const holder = place(panel.name);
       holder.innerHTML = panel.svg.trimStart().startsWith("<svg")
         ? panel.svg
@@ -67,7 +80,8 @@ export class Board {
     if (!element) return;
     if (kind) {
       this.tiles[slot] = kind;
-      element.replaceChildren(tileElement(kind, element.dataset.shape));
+      const { shape, reach } = element.dataset;
+      element.replaceChildren(...(reach ? [reachElement(Number(reach))] : []), tileElement(kind, shape));
     } else {
       delete this.tiles[slot];
       element.replaceChildren();

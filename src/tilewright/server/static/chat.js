@@ -1,38 +1,106 @@
-/** Friendly phrases: chosen from a list, shown beside the name of whoever says them, unless they are muted. */
+/** What players say: friendly phrases at any table, and free text among people who came by invitation. */
 
 import { Bubble } from "./bubble.js";
-import { byId } from "./dom.js";
+import { byId, element } from "./dom.js";
 import * as settings from "./settings.js";
 import { say } from "./words.js";
 
 export class Chat {
-  /** send(phrase) says it; announce(text) tells those who cannot see the bubble. */
+  /** send(message) says it; announce(text) tells those who cannot see the bubble. */
   constructor(layer, seats, { send, announce }) {
-    Object.assign(this, { seats, announce });
+    Object.assign(this, { seats, send, announce });
     this.bubble = new Bubble(layer);
+    this.lines = new Map(); // by number: what was written, as far as it was sent to us
     byId("phrases").addEventListener("click", (event) => {
       const { phrase } = event.target.dataset;
       if (!phrase) return;
       byId("chat").close();
-      send(phrase);
+      send({ type: "say", phrase });
     });
-    byId("muted").addEventListener("change", (event) => settings.set("muted", event.target.checked));
+    byId("write").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const field = byId("write-text");
+      if (field.value.trim() && send({ type: "write", text: field.value })) field.value = "";
+      field.focus();
+    });
+    byId("open-chat").addEventListener("click", () => this.read());
+    byId("muted").addEventListener("change", (event) => {
+      settings.set("muted", event.target.checked);
+      this.list();
+    });
   }
 
-  /** Phrases are for tables with other people. */
-  show(seats) {
+  /** Phrases are for tables with other people; whether free text is, too, the server decides. */
+  show(seats, writing) {
     const others = seats.some((seat) => seat.kind === "human" && !seat.yours);
     byId("open-chat").hidden = !others || !this.seats.owns;
     byId("muted").checked = settings.get("muted");
+    const opens = writing && byId("writing").hidden;
+    byId("writing").hidden = !writing;
+    if (opens && this.isConnected) this.recall();
+    if (writing || !this.lines.size) return;
+    this.lines.clear(); // the server has deleted it as well
+    this.list();
+    byId("open-chat").classList.remove("unread");
+  }
+
+  /** The line stands again: what was written meanwhile may be missing. */
+  connected() {
+    this.isConnected = true;
+    if (!byId("writing").hidden) this.recall();
+  }
+
+  recall() {
+    this.send({ type: "conversation" });
   }
 
   said({ seat, phrase }) {
-    const mine = this.seats.mine.includes(seat);
-    if (!mine && settings.get("muted")) return;
-    const text = say(`chat.${phrase}`);
+    this.tell(seat, say(`chat.${phrase}`));
+  }
+
+  written({ lines }) {
+    const fresh = lines.filter(({ number }) => !this.lines.has(number));
+    for (const line of fresh) this.lines.set(line.number, line);
+    if (!fresh.length) return;
+    this.list();
+    const [newest] = fresh.slice(-1);
+    if (byId("chat").open || this.isMuted(newest.seat)) return;
+    if (!this.seats.mine.includes(newest.seat)) byId("open-chat").classList.add("unread");
+    this.tell(newest.seat, newest.text);
+  }
+
+  isMuted(seat) {
+    return settings.get("muted") && !this.seats.mine.includes(seat);
+  }
+
+  /** Shows a bubble beside the name of whoever speaks. */
+  tell(seat, text) {
     const chip = byId("seats").children[seat - 1];
-    if (!chip) return;
+    if (!chip || this.isMuted(seat)) return;
     this.bubble.show(text, chip.getBoundingClientRect());
-    if (!mine) this.announce(say("chat.told", { name: this.seats.nameOf(seat), text }));
+    if (!this.seats.mine.includes(seat)) this.announce(say("chat.told", { name: this.seats.nameOf(seat), text }));
+  }
+
+  list() {
+    const shown = [...this.lines.values()].filter(({ seat }) => !this.isMuted(seat)).sort((a, b) => a.number - b.number);
+    const list = byId("conversation-lines");
+    const known = new Map([...list.children].map((item) => [Number(item.dataset.number), item]));
+    list.replaceChildren(...shown.map((line) => known.get(line.number) ?? this.item(line)));
+    this.scroll();
+  }
+
+  scroll() {
+    byId("conversation").scrollTop = byId("conversation").scrollHeight;
+  }
+
+  item({ number, seat, text }) {
+    const mine = this.seats.mine.includes(seat);
+    const name = element("b", {}, this.seats.nameOf(seat));
+    return element("li", { "data-number": number, class: mine ? "mine" : "" }, name, " ", text);
+  }
+
+  read() {
+    byId("open-chat").classList.remove("unread");
+    requestAnimationFrame(() => this.scroll()); // once the dialog is open
   }
 }

@@ -53,7 +53,7 @@ export class Ending {
     byId("rematch").addEventListener("click", () => this.again());
   }
 
-  /** Somebody with one seat is told about themselves; who plays for several, or watches, about the players. */
+  /** Somebody with one seat reads about themselves; anybody who plays several seats, or watches, about all players. */
   headline(winners, names, mine) {
     const won = mine.length === 1 && winners.includes(mine[0]);
     if (winners.length === 1) return won ? say("you_won") : say("won_by", { name: names[winners[0] - 1] });

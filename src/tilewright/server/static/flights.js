@@ -72,21 +72,22 @@ export class Flights {
     }
     const { beat, flight } = tempo(steps.length, time);
     this.heard = 0;
-    const landed = [];
+    let landed = Promise.resolve();
     const begun = performance.now();
     for (const [order, step] of steps.entries()) {
-      landed.push(this.scoreOne(step, flight));
+      landed = this.scoreOne(step, flight, landed);
       await this.pause(begun + beat * (order + 1) - performance.now()); // what a slow device loses is made up for
       if (this.skipped || era !== this.era) break;
     }
-    await Promise.all(landed);
+    await landed;
     if (!this.skipped) await this.pause(AFTERGLOW);
     if (this.skipped && era === this.era) steps.forEach((step) => this.settle(step));
   }
 
-  async scoreOne(step, time) {
+  /** Scores count in their order, even if a single tile lands before several that left a little earlier. */
+  async scoreOne(step, time, before) {
     const { era } = this;
-    await this.fly(step, time);
+    await Promise.all([this.fly(step, time), before]);
     if (era !== this.era || this.skipped) return;
     this.settle(step);
     if (step.points) this.rise(step.points);
@@ -222,6 +223,7 @@ export class Flights {
   clear() {
     this.era += 1;
     this.land();
+    for (const label of this.layer.querySelectorAll(".points.still")) label.remove();
     this.go?.();
   }
 }

@@ -12,7 +12,7 @@ export class Hints {
     this.button.addEventListener("click", () => this.press());
   }
 
-  /** A new moment. The same decision may be told again when the hint itself becomes part of the game. */
+  /** A new moment. The same decision may be announced again when the hint itself becomes part of the game. */
   show(offer, decision) {
     this.offer = offer;
     this.button.hidden = !offer;

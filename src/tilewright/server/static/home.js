@@ -118,8 +118,21 @@ function chosenSeats() {
 }
 
 function chosenClock() {
-  if (!form.elements.clock.checked) return null;
+  if (form.elements.pace.value !== "clock") return null;
   return { minutes: Number(form.elements.minutes.value), increment: Number(form.elements.increment.value) };
+}
+
+/** The times that belong to the chosen pace; correspondence games are not rated. */
+function showPace() {
+  const { pace, rated } = form.elements;
+  document.getElementById("clock-times").hidden = pace.value !== "clock";
+  document.getElementById("move-days").hidden = pace.value !== "days";
+  rated.disabled = pace.value === "days";
+  if (rated.disabled) rated.checked = false;
+}
+
+function chosenDays() {
+  return form.elements.pace.value === "days" ? Number(form.elements.days.value) : null;
 }
 
 function fail(text) {
@@ -152,7 +165,7 @@ function begin() {
       showPlayers();
     }
     if (["game", "players"].includes(event.target.name)) showSeats();
-    if (event.target.name === "clock") document.getElementById("clock-times").hidden = !event.target.checked;
+    if (event.target.name === "pace") showPace();
     if (/^name-/.test(event.target.name)) {
       const number = event.target.name.slice(5);
       if (form.elements[`kind-${number}`].value === "me") settings.set("name", event.target.value.trim());
@@ -160,7 +173,7 @@ function begin() {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const request = { game: chosenGame().name, players: players(), options: chosenOptions(), seats: chosenSeats(), starter: chosenStarter(), clock: chosenClock(), rated: form.elements.rated.checked };
+    const request = { game: chosenGame().name, players: players(), options: chosenOptions(), seats: chosenSeats(), starter: chosenStarter(), clock: chosenClock(), days: chosenDays(), rated: form.elements.rated.checked };
     open(request, form.querySelector("[type=submit]"));
   });
   const now = document.getElementById("play-now");
@@ -172,7 +185,7 @@ function begin() {
   showOptions();
   showPlayers();
   showSeats();
-  document.getElementById("clock-times").hidden = !form.elements.clock.checked;
+  showPace();
 }
 
 begin();

@@ -6,6 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const TILE = 40; // the size of a tile in the units of its slot
 const ROOM = 6; // between the tiles of a place and the line round it
 
+const ROUND = 14; // the corners of a line round a place that is not as wide as high
+
 /** A line round the slots of a place, in the units of their panel: a circle round a dish, longer round a row. */
 function outline(slots) {
   const drawing = slots[0].ownerSVGElement;
@@ -16,7 +18,9 @@ function outline(slots) {
   const [left, right] = [Math.min(...spots.map(({ e }) => e)) - reach, Math.max(...spots.map(({ e }) => e)) + reach];
   const [top, bottom] = [Math.min(...spots.map(({ f }) => f)) - reach, Math.max(...spots.map(({ f }) => f)) + reach];
   const ring = document.createElementNS(SVG, "rect");
-  const size = { x: left, y: top, width: right - left, height: bottom - top, rx: Math.min(right - left, bottom - top) / 2 };
+  const [width, height] = [right - left, bottom - top];
+  const isRound = Math.max(width, height) < 1.15 * Math.min(width, height);
+  const size = { x: left, y: top, width, height, rx: isRound ? width / 2 : ROUND };
   for (const [name, value] of Object.entries(size)) ring.setAttribute(name, value);
   ring.setAttribute("class", "origin");
   drawing.append(ring);

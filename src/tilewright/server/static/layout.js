@@ -1,11 +1,16 @@
 /** How large the market and the boards are drawn, and where, so that all of them fit on the screen. Pure functions.
  *
  * Panels keep their shape (height over width). The focus is the board of the player who looks (or acts) here; the
- * others are smaller. A plan has a name and the widths {market, focus, other}; boxes() says where they stand.
+ * others are smaller. A plan has a name and the widths {market, focus, other}; boxes() says where they stand. Whoever wants
+ * a larger board (`larger` in an area) has the other boards as thumbnails, which a tap or a click enlarges; so does
+ * whoever plays with fingers on a phone (`fingers`).
  */
 
 const GAP = 12;
 const WEIGHTS = { market: 1.15, focus: 1.1, other: 0.65 };
+const LARGER_WEIGHTS = { market: 1.15, focus: 1.35, other: 0.1 };
+const THUMBNAIL = 88; // the least width of other boards that are thumbnails: enough to tap, and to see how full they are
+const MOST_THUMBNAILS = 3; // in a row, on screens that scroll
 const STEP = 0.02;
 const FLOW_WIDTH = 760; // narrower screens scroll,
 const WIDE_FLOW = 560; // and the wider of them show market and focus together
@@ -101,18 +106,21 @@ const WAYS = {
 };
 
 /** The value of a plan: the product of the sizes, each to the power of its weight, so that nothing is neglected. */
-function valueOf(widths, market, board, height) {
+function valueOf(widths, market, board, { height, larger }) {
+  const weights = larger ? LARGER_WEIGHTS : WEIGHTS;
   const size = (width, shape) => Math.log(Math.max(1, width * Math.sqrt(shape)));
-  const own = WEIGHTS.market * size(widths.market, market) + WEIGHTS.focus * size(widths.focus, board);
+  const own = weights.market * size(widths.market, market) + weights.focus * size(widths.focus, board);
   const other = size(widths.other, board);
-  const legible = Math.min(LEGIBLE, LEGIBLE_SHARE * height);
+  const legible = larger ? THUMBNAIL : Math.min(LEGIBLE, LEGIBLE_SHARE * height);
   const strain = ILLEGIBLE * Math.min(0, Math.log(Math.max(1, widths.other) / legible));
-  const tilt = BALANCE * (size(widths.market, market) - size(widths.focus, board)) ** 2;
-  return Math.exp((own + WEIGHTS.other * other + strain) / (WEIGHTS.market + WEIGHTS.focus + WEIGHTS.other) - tilt);
+  const tilt = (larger ? 0 : BALANCE) * (size(widths.market, market) - size(widths.focus, board)) ** 2;
+  return Math.exp((own + weights.other * other + strain) / (weights.market + weights.focus + weights.other) - tilt);
 }
 
 /** One below the other. Market and focus share the height of the screen if that leaves the market large enough. */
-function flow({ width, height, together }, market, board, others) {
+function flow({ width, height, together, larger, fingers }, market, board, others) {
+  if (larger) return largeFlow(width, others);
+  if (fingers) return { name: "flow", widths: { market: width, focus: width, other: others > 1 ? (width - GAP) / 2 : width }, value: 0 };
   const shared = (height - GAP) / (market + board);
   if (width >= WIDE_FLOW || (together && shared >= LEAST_SHARED)) return wideFlow({ width, height }, market, board);
   const focus = Math.min(width, Math.max(320, height / board));
@@ -121,6 +129,12 @@ function flow({ width, height, together }, market, board, others) {
   const other = others > 1 ? (width - GAP) / 2 : focus;
   const widths = { market: beside < focus * LEAST_MARKET ? widest : Math.min(widest, beside), focus };
   return { name: "flow", widths: { ...widths, other: Math.min(other, focus) }, value: 0 };
+}
+
+/** Each as wide as the screen, and the others below them in a row. */
+function largeFlow(width, others) {
+  const row = Math.max(2, Math.min(MOST_THUMBNAILS, others));
+  return { name: "flow", widths: { market: width, focus: width, other: (width - GAP * (row - 1)) / row }, value: 0 };
 }
 
 /** A tablet held upright: market and focus of one width, over or beside each other, both in sight. */
@@ -135,14 +149,24 @@ function wideFlow({ width, height }, market, board) {
 /** Whether panels follow each other on an area; the style sheet decides that, where one is asked. */
 const flows = (area) => area.flows ?? area.width < FLOW_WIDTH;
 
+/** A phone held sideways: market and focus as high as it, or, where boards are tall, two columns that scroll. */
+function sideways({ width, height }, market, board, others) {
+  const half = (width - GAP) / 2;
+  if (board > 1) return { name: "tall", widths: { market: half, focus: half, other: (half - GAP) / 2 }, value: 0 };
+  const own = { market: fit(market, half, height), focus: fit(board, half, height) };
+  const other = inColumn(others, board, width - own.market - own.focus - 2 * GAP, height);
+  return { name: "three", widths: { ...own, other: Math.max(0, other) }, value: 0 };
+}
+
 /** The best plan for an area: {name, widths, value}; "flow" for narrow screens, where panels follow each other. */
 export function arrange(area, market, board, others) {
   if (flows(area)) return flow(area, market, board, others);
+  if (area.fingers) return sideways(area, market, board, others);
   let best = null;
   for (const [name, way] of Object.entries(WAYS)) {
     for (const widths of way(area, market, board, others)) {
       widths.other = Math.min(widths.other, widths.focus * LARGEST_OTHER);
-      const value = valueOf(widths, market, board, area.height);
+      const value = valueOf(widths, market, board, area);
       if (!best || value > best.value) best = { name, widths, value };
     }
   }
@@ -151,7 +175,7 @@ export function arrange(area, market, board, others) {
 
 /** Whether the log should stand beside the table: if the drawings lose little by it. */
 export function docksLog(area, width, market, board, others) {
-  if (flows(area) || area.width < FLOW_WIDTH + width) return false;
+  if (area.larger || flows(area) || area.width < FLOW_WIDTH + width) return false;
   const narrow = arrange({ ...area, width: area.width - width }, market, board, others);
   return narrow.value > arrange(area, market, board, others).value * DOCK_WORTH;
 }
@@ -165,6 +189,7 @@ const COLUMNS = {
   under: (others) => [[["market"]], [["focus"], others]],
   three: (others) => [[["market"]], [["focus"]], others.map((other) => [other])],
   pairs: (others) => [[["market"]], [["focus"]], inPairs(others)],
+  tall: (others) => [[["market"], ...inPairs(others)], [["focus"]]],
 };
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

@@ -1,8 +1,11 @@
 /** The lists of the home page, kept up to date while somebody looks at them. */
 
 import { byId } from "./dom.js";
+import { showDue } from "./due.js";
+import { markTab } from "./tab.js";
 
 const INTERVAL = 3000;
+const INTERVAL_HIDDEN = 60_000;
 
 /** When games ended, in the reader's own time and manner of writing it. */
 export function showTimes(root) {
@@ -17,18 +20,20 @@ export class Lists {
     this.known = null;
     this.dressed();
     if (root.querySelector(".loading")) this.refresh(); // a page that was kept has nobody's games
-    setInterval(() => this.refresh(), INTERVAL);
+    setInterval(() => document.hidden || this.refresh(), INTERVAL);
+    setInterval(() => document.hidden && this.refresh(), INTERVAL_HIDDEN); // for the title and the icon of the tab
     for (const kind of ["focus", "pageshow"]) window.addEventListener(kind, () => this.refresh());
     document.addEventListener("visibilitychange", () => this.refresh());
   }
 
   /** Asks for the lists; what has not changed stays, and so does what has the focus. */
   async refresh() {
-    if (document.hidden || this.asking) return;
+    if (this.asking) return;
     this.asking = true;
     try {
       const answer = await fetch("/lists", { credentials: "same-origin" });
       if (answer.ok) this.show(await answer.text());
+      showDue(this.root);
       byId("unreachable").hidden = true;
     } catch {
       byId("unreachable").hidden = false; // what is shown stays until the server can be reached again
@@ -47,10 +52,12 @@ export class Lists {
     if (same) this.root.querySelector(same)?.focus();
   }
 
-  /** Times as the reader writes them, and in the title how many games wait for a move. */
+  /** Times as the reader writes them; in the title how many games wait for a move, and on the icon whether any does. */
   dressed() {
     showTimes(this.root);
     const waiting = this.root.querySelectorAll("a.mine").length;
+    showDue(this.root);
+    markTab(waiting > 0);
     document.title = waiting ? `(${waiting}) ${this.title}` : this.title;
   }
 }

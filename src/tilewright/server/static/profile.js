@@ -1,21 +1,10 @@
 /** One's own profile: name and avatar, the private link, and deleting everything. */
 
 import { post, put, remove } from "./api.js";
+import { attempt } from "./attempt.js";
 import { byId, copy, tieDialogs } from "./dom.js";
 import * as settings from "./settings.js";
 import { say } from "./words.js";
-
-/** Does something that the server may refuse, and shows why it did. */
-async function attempt(act) {
-  byId("failure").hidden = true;
-  try {
-    await act();
-  } catch (error) {
-    byId("failure").textContent = error.message;
-    byId("failure").hidden = false;
-    byId("failure").scrollIntoView({ block: "nearest" });
-  }
-}
 
 function tieProfile() {
   const form = byId("profile");

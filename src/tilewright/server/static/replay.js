@@ -21,7 +21,7 @@ class Replay {
     this.place = new Place(this.events.length - 1, () => this.show());
     this.stage = new Stage(view, () => window.innerHeight - byId("top").offsetHeight - byId("bar").offsetHeight - 24);
     this.board = this.stage.board;
-    this.flights = new Flights(this.board, byId("layer"));
+    this.flights = new Flights(this.board, byId("layer"), ({ seat, score }) => this.count(seat, score));
     this.lastMove = new LastMove(this.board);
     this.slider = byId("slider");
     this.seats = element("ol", { id: "seats", class: "seats", "aria-label": say("players") });
@@ -59,18 +59,22 @@ class Replay {
     this.told();
   }
 
-  /** One move on, with its flights. */
+  /** One move on, with its flights, and with its points as they were scored at the table. */
   async step() {
     if (this.place.isLast) return;
-    const before = this.events[this.at].scene;
+    const { scene: before, scores } = this.events[this.at];
     this.flights.clear();
     this.board.show(before);
     this.lastMove.show(null);
     this.place.put(this.at + 1);
     this.told();
     const { at } = this;
-    await this.flights.play([between(before, this.events[at].scene)]);
-    if (at === this.at) this.lastMove.show(this.events[at].last);
+    const { scene, steps, last } = this.events[at];
+    if (steps.length) this.showSeats(scores); // the new ones come with the tiles
+    await this.flights.play(steps.length ? steps : [between(before, scene)]);
+    if (at !== this.at) return;
+    this.showSeats();
+    this.lastMove.show(last);
   }
 
   run() {
@@ -111,9 +115,14 @@ class Replay {
     if (this.stage.flows && seat) this.stage.figures.get(`player-${seat}`).scrollIntoView({ block: "nearest", behavior: "auto" });
   }
 
+  /** Points have come to a player. */
+  count(seat, score) {
+    this.seats.children[seat - 1].querySelector(".score").textContent = String(score);
+  }
+
   /** A chip for each player, with the score at this moment; a click looks at the board. */
-  showSeats() {
-    const { seat: mover, scores, scene } = this.events[Math.max(0, this.at)];
+  showSeats(scores = this.events[Math.max(0, this.at)].scores) {
+    const { seat: mover, scene } = this.events[Math.max(0, this.at)];
     const { winners = [] } = (this.place.isLast && this.game.over) || {};
     this.seats.replaceChildren(
       ...this.view.seats.map(({ seat, name }) => {

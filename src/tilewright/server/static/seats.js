@@ -2,9 +2,13 @@
 
 import { post } from "./api.js";
 import { copy, element } from "./dom.js";
+import { duration, moment } from "./due.js";
 import { inviting } from "./inviting.js";
 import * as settings from "./settings.js";
 import { say } from "./words.js";
+
+/** Seconds below which the time for a move of a correspondence game is short. */
+const HURRY = 12 * 3600;
 
 const FREE = new Set(["open", "invite"]);
 
@@ -85,7 +89,8 @@ export class Seats {
     if (FREE.has(seat.kind)) return "";
     if (this.waiting) return seat.you ? say("you") : "";
     if (state.thinking === seat.seat) return say("thinking");
-    if (!seat.present) return say("away");
+    if (seat.vacation) return say("on_vacation");
+    if (!seat.present && !this.view.days) return say("away");
     if (turn) return seat.you ? say("to_move_you") : say("to_move");
     return seat.you ? say("you") : "";
   }
@@ -105,6 +110,12 @@ export class Seats {
       const seat = Number(shown.dataset.clock);
       const left = this.clock.remaining[seat - 1] - (this.clock.running === seat ? passed : 0);
       const seconds = Math.max(0, Math.ceil(left));
+      if ("due" in this.clock) {
+        shown.textContent = this.clock.running === seat ? duration(seconds) : "";
+        shown.title = this.clock.running === seat ? say("until_when", { when: moment(this.clock.due) }) : "";
+        shown.classList.toggle("short", this.clock.running === seat && seconds < HURRY);
+        continue;
+      }
       shown.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
       shown.classList.toggle("short", seconds < 20);
     }
@@ -125,6 +136,9 @@ export class Seats {
         const button = this.button(say("replace_by_bot"), () => this.send({ type: "replace", seat: seat.seat }));
         shown.push(this.notice(say("is_away", { name: seat.name }), button));
       }
+    }
+    for (const seat of this.seats.filter((other) => other.vacation && !other.you)) {
+      shown.push(this.notice(say("is_on_vacation", { name: seat.name, when: moment(seat.vacation) })));
     }
     shown.push(...this.substitutes(state));
     this.notices.replaceChildren(...shown);

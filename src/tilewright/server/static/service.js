@@ -6,13 +6,13 @@ import { say } from "./words.js";
 const READER = "tilewright reader"; // as in service_worker.js
 let registration = null;
 
-/** Pages that come from the cache are in the language and the theme that were noted last. */
+/** Pages that come from the cache are in the language, the theme and the tile set that were noted last. */
 export async function noteReader() {
   if (!("caches" in window)) return;
-  const { lang: language, dataset: { theme } } = document.documentElement;
+  const { lang: language, dataset: { theme, tiles } } = document.documentElement;
   try {
     const cache = await caches.open(READER);
-    await cache.put("/reader", new Response(JSON.stringify({ language, theme })));
+    await cache.put("/reader", new Response(JSON.stringify({ language, theme, tiles })));
   } catch {
     // no room, or forbidden: then such pages are in the first language
   }

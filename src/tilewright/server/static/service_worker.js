@@ -58,9 +58,10 @@ async function file(request) {
 
 async function reader() {
   const told = await caches.match("/reader", { cacheName: READER });
-  const { language, theme } = told ? await told.json() : {};
+  const { language, theme, tiles } = told ? await told.json() : {};
   const known = BUILD.languages.includes(language) ? language : BUILD.languages[0];
-  return { language: known, theme: ["light", "dark"].includes(theme) ? theme : "auto" };
+  const look = { theme: ["light", "dark"].includes(theme) ? theme : "auto", tiles: /^[a-z]+$/.test(tiles) ? tiles : null };
+  return { language: known, look };
 }
 
 /** The page that is kept for an address; null for one that must come from the server. */
@@ -72,17 +73,17 @@ function keptFor({ pathname, search }, language) {
 
 /** A page that is the same for everybody comes from the cache and is renewed behind it; any other from the server. */
 async function open(event, address) {
-  const { language, theme } = await reader();
+  const { language, look } = await reader();
   const path = keptFor(address, language);
   if (path) {
     const cache = await caches.open(CACHE);
     const kept = await cache.match(path);
     event.waitUntil(keep(cache, path).catch(() => undefined)); // what is kept stays until there is something newer
-    if (kept) return dressed(kept, theme);
+    if (kept) return dressed(kept, look);
   }
   const answer = await fromServer(event);
   if (answer && !UNREACHABLE.includes(answer.status)) return answer;
-  return dressed(await caches.match(`/offline?language=${language}`), theme, answer?.status ?? 503);
+  return dressed(await caches.match(`/offline?language=${language}`), look, answer?.status ?? 503);
 }
 
 async function fromServer(event) {
@@ -91,9 +92,10 @@ async function fromServer(event) {
   return Promise.race([asked.catch(() => null), late]);
 }
 
-/** A kept page in the theme that its reader chose. */
-async function dressed(kept, theme, status = 200) {
-  const html = (await kept.text()).replace('data-theme="auto"', `data-theme="${theme}"`);
+/** A kept page in the theme and with the tiles that its reader chose. */
+async function dressed(kept, { theme, tiles }, status = 200) {
+  let html = (await kept.text()).replace('data-theme="auto"', `data-theme="${theme}"`);
+  if (tiles) html = html.replace(/data-tiles="[a-z]+"/, `data-tiles="${tiles}"`);
   const headers = new Headers(kept.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   return new Response(html, { status, headers });

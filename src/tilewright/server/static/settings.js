@@ -8,6 +8,7 @@ const DEFAULTS = {
   speed: "normal", // "slow", "normal", "fast", "off"
   sound: true, // none before the first gesture, as browsers demand
   confirm: true, // ask before a move is sent
+  larger: false, // my board and the market large, the other boards small
   forced: true, // moves without a choice play themselves
   name: "",
   muted: false, // the phrases of other players
@@ -39,9 +40,10 @@ export function set(name, value) {
   for (const listener of listeners) listener(name, value);
 }
 
-/** Calls back with the name and value of each setting that changes. */
+/** Calls back with the name and value of each setting that changes, until what it returns is called. */
 export function onChange(listener) {
   listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 function cookie(name, value) {
@@ -54,13 +56,25 @@ export function setTheme(theme) {
   noteReader();
 }
 
+/** Another tile set: drawings on the page follow their style sheet, pictures are fetched again. */
+export function setTiles(tiles) {
+  document.documentElement.dataset.tiles = tiles;
+  cookie("tiles", tiles);
+  noteReader();
+  for (const picture of document.querySelectorAll("img[src*='theme=']")) {
+    const address = new URL(picture.src);
+    address.searchParams.set("tiles", tiles);
+    picture.src = address.href;
+  }
+}
+
 export function setLanguage(language) {
   cookie("language", language);
   document.documentElement.lang = language;
   noteReader().finally(() => location.reload());
 }
 
-/** Ties the controls named data-setting to the settings, and those for theme and language to their cookies. */
+/** Ties the controls named data-setting to the settings, and those for theme, tiles and language to their cookies. */
 export function tie(root) {
   for (const control of root.querySelectorAll("[data-setting]")) {
     const name = control.dataset.setting;
@@ -76,6 +90,10 @@ export function tie(root) {
   for (const control of root.querySelectorAll("[data-theme-choice]")) {
     control.value = document.documentElement.dataset.theme;
     control.addEventListener("change", () => setTheme(control.value));
+  }
+  for (const control of root.querySelectorAll("[data-tiles-choice]")) {
+    control.value = document.documentElement.dataset.tiles;
+    control.addEventListener("change", () => setTiles(control.value));
   }
   for (const control of root.querySelectorAll("[data-language-choice]")) {
     control.addEventListener("change", () => setLanguage(control.value));

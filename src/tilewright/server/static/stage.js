@@ -1,8 +1,9 @@
 /** The drawn table of a page: its panels, and where they are. */
 
-import { Board } from "./board.js";
+import { Board, phone } from "./board.js";
 import { byId, element } from "./dom.js";
 import { arrange, boxes } from "./layout.js";
+import * as settings from "./settings.js";
 
 /** What changed between two scenes, as a step that can be flown: as the server does it after a move. */
 export function between(before, after) {
@@ -37,16 +38,19 @@ export function drawPanels(board, view) {
   return figures;
 }
 
-/** The shapes of a game's panels and the number of other players, as arrange(), docksLog() and boxes() want them. */
-export function shapesOf(view) {
-  const shapes = new Map(view.panels.map((panel) => [panel.name, panel.height / panel.width]));
-  return [shapes.get("market"), shapes.get("player-1"), view.game.players - 1];
+/** The shapes of panels as they are drawn and the number of other players, as arrange(), docksLog() and boxes() want. */
+export function shapesOf(figures) {
+  const shape = (name) => {
+    const { width, height } = figures.get(name).firstElementChild.viewBox.baseVal;
+    return height / width;
+  };
+  return [shape("market"), shape("player-1"), figures.size - 2];
 }
 
 /** Gives every panel its size and place in an area; the board of one seat, the focus, is in front. */
-export function placePanels(figures, view, area, focus) {
-  const shapes = shapesOf(view);
-  const { players } = view.game;
+export function placePanels(figures, area, focus) {
+  const shapes = shapesOf(figures);
+  const players = figures.size - 1;
   const plan = arrange(area, ...shapes);
   byId("table").dataset.layout = plan.name;
   const places = plan.name === "flow" ? null : boxes(plan, area, ...shapes);
@@ -73,12 +77,14 @@ export class Stage {
     this.figures = drawPanels(board, view);
     this.observer = new ResizeObserver(() => this.lay());
     this.observer.observe(byId("table"));
+    this.forget = settings.onChange((name) => name === "larger" && this.lay());
     this.lay();
   }
 
   /** Another game comes to the page. */
   end() {
     this.observer.disconnect();
+    this.forget();
   }
 
   /** Where boards are small or the page scrolls, the one of whoever moves comes first after the market. */
@@ -89,7 +95,7 @@ export class Stage {
   }
 
   get follows() {
-    return this.flows || this.view.game.players > 2;
+    return this.flows || settings.get("larger") || this.view.game.players > 2;
   }
 
   get flows() {
@@ -101,6 +107,8 @@ export class Stage {
     const narrow = getComputedStyle(byId("panels")).display === "flex";
     const height = narrow ? this.room() : whole;
     const focus = (this.follows && this.focus) || this.front;
-    placePanels(this.figures, this.view, { width, height, flows: narrow, together: this.together }, focus);
+    const larger = settings.get("larger");
+    const fingers = phone.matches && !this.together;
+    placePanels(this.figures, { width, height, flows: narrow, together: this.together, larger, fingers }, focus);
   }
 }

@@ -4,7 +4,7 @@ import { byId } from "./dom.js";
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 const FIELDS = ["SELECT", "INPUT", "TEXTAREA"];
-const ADDRESS_PAUSE = 250; // browsers refuse to be told too often
+const ADDRESS_PAUSE = 250; // browsers ignore addresses that change more often
 
 /** The buttons named in acts (first, back, on, last) and their keys call them; other keys have acts of their own.
  *

@@ -1,7 +1,7 @@
 /** The table: puts together the drawing, the people, the moves and the line to the server. */
 
 import { get } from "./api.js";
-import { Board } from "./board.js";
+import { Board, phone } from "./board.js";
 import { Chat } from "./chat.js";
 import { Coach } from "./coach.js";
 import { byId, tieDialogs } from "./dom.js";
@@ -18,12 +18,14 @@ import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { options } from "./paths.js";
 import { Peeking } from "./peeking.js";
+import { readNotices } from "./push.js";
 import { parts } from "./scoring.js";
 import { Seats } from "./seats.js";
 import { lookForUpdate } from "./service.js";
 import * as settings from "./settings.js";
 import { fanfare, knock, tieSound } from "./sound.js";
 import { drawPanels, placePanels, shapesOf } from "./stage.js";
+import { markTab } from "./tab.js";
 import { toast } from "./toast.js";
 import { say } from "./words.js";
 
@@ -49,10 +51,7 @@ class Table {
     this.log = new Log(byId("log-lines"), (seat) => this.seats.nameOf(seat));
     const send = (message) => this.live.send(message) || toast(say("no_connection"));
     this.seats = new Seats({ look: (seat) => this.look(seat), send, fail: toast });
-    this.chat = new Chat(this.layer, this.seats, {
-      send: (phrase) => send({ type: "say", phrase }),
-      announce: (text) => this.announce(text),
-    });
+    this.chat = new Chat(this.layer, this.seats, { send, announce: (text) => this.announce(text) });
     this.moves = new Moves(this.board, {
       layer: this.layer,
       announce: (text) => this.announce(text),
@@ -75,6 +74,8 @@ class Table {
     tieLeaving(() => (location.href = "/"), toast);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
     new ResizeObserver(() => this.lay()).observe(byId("table"));
+    settings.onChange((name) => name === "larger" && this.lay());
+    phone.addEventListener("change", () => this.enqueue(() => this.drawAgain()));
     this.peeking = new Peeking(byId("panels"), (seat) => this.look(seat));
     this.showState(view.state);
     this.live = new Live(`/api/tables/${view.id}/live`, {
@@ -103,6 +104,7 @@ class Table {
       evaluation: () => this.enqueue(() => this.evaluation.given(message)),
       rematch: () => this.met(message),
       said: () => this.chat.said(message),
+      written: () => this.chat.written(message),
       error: () => this.refused(message.said),
     }[message.type];
     act?.();
@@ -121,7 +123,8 @@ class Table {
       this.showState(state);
       return;
     }
-    this.update({ asks: state.asks, thinking: state.thinking, clock: state.clock, takeback: state.takeback });
+    const { asks, thinking, clock, takeback, writing } = state;
+    this.update({ asks, thinking, clock, takeback, writing });
     if (state.coach) this.advise(state);
   }
 
@@ -182,12 +185,15 @@ class Table {
     const named = (list) => list.map((seat) => `${seat.name}/${seat.kind}/${seat.you}`).join();
     const changed = named(seats) !== named(this.view.seats);
     this.view.seats = seats;
-    if (changed) {
-      const view = await get(`/api/tables/${this.view.id}/view`);
-      this.view = view;
-      this.draw();
-      this.showState(view.state);
-    } else this.seats.show(this.view, this.state, this.focus);
+    if (changed) await this.drawAgain();
+    else this.seats.show(this.view, this.state, this.focus);
+  }
+
+  /** Other names, or a screen that was turned: everything as it is now. */
+  async drawAgain() {
+    this.view = await get(`/api/tables/${this.view.id}/view`);
+    this.draw();
+    this.showState(this.view.state);
   }
 
   /** The coach has thought of a move. */
@@ -200,6 +206,7 @@ class Table {
   update(change) {
     Object.assign(this.state, change);
     this.seats.show(this.view, this.state, this.focus);
+    this.chat.show(this.view.seats, this.state.writing && !this.state.over);
   }
 
   /** A rematch is there. Who waits for it should not have to wait for the others to notice. */
@@ -239,6 +246,7 @@ class Table {
     if (line === "live") this.moves.wantPreviewNow();
     if (line === "live") this.hints.refused(); // what was asked before may be lost
     if (line === "live") this.evaluation.connected();
+    if (line === "live") this.chat.connected();
     if (line === "live") lookForUpdate();
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
   }
@@ -264,7 +272,7 @@ class Table {
     document.body.classList.toggle("waiting", this.state.phase === "waiting");
     this.lay();
     this.seats.show(this.view, this.state, this.focus);
-    this.chat.show(this.view.seats);
+    this.chat.show(this.view.seats, this.state.writing && !this.state.over);
     this.showStatus(yours);
     const legal = yours ? (this.state.legal ?? []) : [];
     if (yours && !this.wasYours) knock();
@@ -293,6 +301,7 @@ class Table {
     byId("status").textContent = status;
     byId("bar").classList.toggle("yours", yours);
     document.body.classList.remove("scoring");
+    markTab(soon && !over);
     document.title = (soon ? "● " : "") + `${status} · ${this.view.game.title}`;
     const [newest] = this.log.newest();
     byId("last").textContent = newest ? `${this.seats.nameOf(newest.seat)} ${newest.text}` : "";
@@ -325,12 +334,12 @@ class Table {
     const narrow = getComputedStyle(byId("panels")).display === "flex";
     const above = byId("top").offsetHeight + byId("notices").offsetHeight;
     const height = narrow ? window.innerHeight - above - BAR_HEIGHT - 2 * room.offsetLeft : whole;
-    const docked = docksLog({ width, height, flows: narrow }, LOG_WIDTH, ...shapesOf(this.view));
+    const wanted = { height, flows: narrow, larger: settings.get("larger"), fingers: phone.matches };
+    const docked = docksLog({ ...wanted, width }, LOG_WIDTH, ...shapesOf(this.figures));
     document.body.classList.toggle("docked", docked);
     const home = byId(docked ? "log-dock" : "log-home");
     if (!home.contains(byId("log-lines"))) home.append(byId("log-lines"));
-    const area = { height, width: docked ? width - LOG_WIDTH : width, flows: narrow };
-    placePanels(this.figures, this.view, area, this.focus ?? 1);
+    placePanels(this.figures, { ...wanted, width: docked ? width - LOG_WIDTH : width }, this.focus ?? 1);
   }
 
   announce(text) {
@@ -365,6 +374,7 @@ async function begin() {
     const view = await get(`/api/tables/${table}/view`);
     const paths = await get(view.paths);
     new Table(view, paths);
+    readNotices(table);
     document.body.classList.add("ready");
   } catch (error) {
     byId("status").textContent = error.message;

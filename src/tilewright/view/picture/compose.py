@@ -14,11 +14,12 @@ from typing import Protocol, cast
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.view.language import say
-from tilewright.view.picture import tiles
+from tilewright.view.picture import tiles as drawn_tiles
 from tilewright.view.picture.default import DefaultPicture
 from tilewright.view.picture.drawing import number
 from tilewright.view.picture.palette import plain_colours, var
 from tilewright.view.picture.scene import Panel, Path, Scene
+from tilewright.view.picture.tile_sets import GLAZED
 
 _GAP, _MARGIN = 12.0, 14.0
 _COLUMNS = {2: [[0], [1, 2]], 3: [[0, 1], [2, 3]], 4: [[1, 4], [0], [2, 3]]}
@@ -75,7 +76,7 @@ def symbols(game: Game) -> str:
 
 
 def _symbols(game: Game, picture: Picture) -> str:
-    own: Callable[[Game], str] = getattr(picture, "symbols", tiles.sheet)
+    own: Callable[[Game], str] = getattr(picture, "symbols", drawn_tiles.sheet)
     return own(game)
 
 
@@ -85,10 +86,11 @@ def draw_svg(
     language: str = "en",
     theme: str = "light",
     picture: Picture | None = None,
+    tiles: str = GLAZED,
 ) -> str:
     """The whole table as one SVG that stands alone: it needs no style sheet.
 
-    The picture is the game's own unless another one is given.
+    The picture is the game's own unless another one is given; ``tiles`` names a tile set.
 
     >>> from tilewright.game.registry import GAMES
     >>> games = [game() for game in GAMES.values()]
@@ -111,7 +113,7 @@ def draw_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}"'
         f' width="{number(width)}" height="{number(height)}" role="img" aria-label="{escape(game.title)}">'
     )
-    return head + standing_alone(_symbols(game, picture) + ground + nested, theme, game.name) + "</svg>"
+    return head + standing_alone(_symbols(game, picture) + ground + nested, theme, game.name, tiles) + "</svg>"
 
 
 def _arrange(panels: Sequence[Panel], players: int) -> tuple[list[tuple[float, float]], float, float]:
@@ -145,8 +147,8 @@ def _columns(players: int) -> list[list[int]]:
     return [column for column in (seats, [0], [n for n in range(1, players + 1) if n not in seats]) if column]
 
 
-def standing_alone(svg: str, theme: str, game: str) -> str:
+def standing_alone(svg: str, theme: str, game: str, tiles: str = GLAZED) -> str:
     """Colours written out, and ids that do not clash with those of another picture on the same page."""
     own = f"{theme}-{game}-"
     svg = svg.replace(' id="', f' id="{own}').replace(' href="#', f' href="#{own}')
-    return plain_colours(svg.replace('="url(#', f'="url(#{own}'), theme, game)
+    return plain_colours(svg.replace('="url(#', f'="url(#{own}'), theme, game, tiles)

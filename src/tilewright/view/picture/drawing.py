@@ -47,6 +47,8 @@ class Slot:
     size: float
     turn: float = 0
     shape: str = SQUARE
+    reach: float = 0
+    """The side of the square in which a finger means the tile here, if that is more than the tile itself."""
 
     @property
     def scale(self) -> float:
@@ -65,6 +67,7 @@ class Slot:
         kind = scene.tiles.get(self.name) if scene else None
         marks = f' data-place="{self.place}"' if self.place else ""
         marks += f' data-shape="{self.shape}"' if self.shape != SQUARE else ""
+        marks += f' data-reach="{number(self.reach / self.scale)}"' if self.reach else ""
         tile = place_tile(kind, self.shape) if kind else ""
         return f'<g data-slot="{self.name}"{marks} transform="{self.transform}">{tile}</g>'
 

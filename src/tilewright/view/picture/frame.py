@@ -11,12 +11,12 @@ from tilewright.view.picture.palette import var
 from tilewright.view.picture.style import SANS, circle, rect, stroke
 
 
-def frame(game: Game, width: float, height: float, content: Markup, label: str) -> Drawing:
+def frame(game: Game, width: float, height: float, content: Markup, label: str, *, bordered: bool = True) -> Drawing:
     """A panel's outermost group: its game (for the colours), its name and its letters."""
     border: Callable[[float, float], str] = getattr(game.spec.part("picture"), "border", ruled_border)
     slab = rect(1, 1, width - 2, height - 2, 14, "plaster", stroke("plaster-edge", 1.5))
     head = f'<g data-game="{game.name}" role="group" aria-label="{escape(label)}" font-family="{escape(SANS)}">'
-    return head + slab + border(width, height) + Drawing() + content + "</g>"
+    return head + slab + (border(width, height) if bordered else "") + Drawing() + content + "</g>"
 
 
 def ruled_border(width: float, height: float) -> str:

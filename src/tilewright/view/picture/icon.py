@@ -14,10 +14,14 @@ _LEAF = "M32 29C22 24 22 13 32 6C42 13 42 24 32 29Z"
 _CORNERS = "M2 22A20 20 0 0 0 22 2M42 2A20 20 0 0 0 62 22M62 42A20 20 0 0 0 42 62M22 62A20 20 0 0 0 2 42"
 _DOTS = ((32, 32, 5), (19, 19, 3), (45, 19, 3), (45, 45, 3), (19, 45, 3))
 
+_MARK = f'<circle cx="49" cy="15" r="14" fill="{LIGHT["penalty"]}" stroke="{LIGHT["on-accent"]}" stroke-width="3"/>'
+
 
 @cache
-def draw_icon(maskable: bool = False) -> str:
+def draw_icon(maskable: bool = False, marked: bool = False) -> str:
     """The icon as an SVG; a maskable one fills its square, since the system cuts it to a circle or another shape.
+
+    A marked one says in the tab of a browser that something waits.
 
     >>> draw_icon().count("<circle"), draw_icon(maskable=True).startswith("<svg")
     (5, True)
@@ -25,9 +29,10 @@ def draw_icon(maskable: bool = False) -> str:
     edge = (SIZE - SAFE) / 2
     fit = f'<g transform="translate({number(edge)} {number(edge)}) scale({number(SAFE / SIZE)})">{_tile()}</g>'
     ground = f'<rect width="{SIZE}" height="{SIZE}" fill="{LIGHT["accent"]}"/>'
+    mark = _MARK if marked else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" width="{SIZE}" height="{SIZE}">'
-        f"{ground + fit if maskable else _tile()}</svg>"
+        f"{ground + fit if maskable else _tile()}{mark}</svg>"
     )
 
 

@@ -15,6 +15,7 @@ from tilewright.view.picture.drawing import SQUARE, TILE, Slot, number
 from tilewright.view.picture.palette import plain_colours, var
 from tilewright.view.picture.scene import Panel, Scene
 from tilewright.view.picture.style import stroke
+from tilewright.view.picture.tile_sets import GLAZED
 
 ARROW, DOWN = "arrow", "down"
 """Between a moment and the next: beside it, or below it."""
@@ -57,7 +58,9 @@ class DrawnPlate(NamedTuple):
     height: float
 
 
-def draw_plate(pieces: Sequence[Piece | str], names: Sequence[str], language: str, theme: str) -> DrawnPlate:
+def draw_plate(
+    pieces: Sequence[Piece | str], names: Sequence[str], language: str, theme: str, tiles: str = GLAZED
+) -> DrawnPlate:
     """Pieces in a row, or below each other if there is a ``DOWN`` among them, as one SVG that stands alone."""
     game = next(piece for piece in pieces if isinstance(piece, Piece)).position.game
     drawn = [_draw(piece, tuple(names), language) for piece in pieces]
@@ -70,14 +73,14 @@ def draw_plate(pieces: Sequence[Piece | str], names: Sequence[str], language: st
         at += (box.height if down else box.width) + _GAP
     length = at - _GAP + _MARGIN
     width, height = (widest + 2 * _MARGIN, length) if down else (length, tallest + 2 * _MARGIN)
-    return DrawnPlate(_whole(game, body, width, height, theme), width, height)
+    return DrawnPlate(_whole(game, body, width, height, theme, tiles), width, height)
 
 
-def _whole(game: Game, body: str, width: float, height: float, theme: str) -> str:
+def _whole(game: Game, body: str, width: float, height: float, theme: str, tiles: str) -> str:
     size = f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(game.title)}">'
     table = f'<rect width="100%" height="100%" rx="12" fill="{var("table")}"/>'
-    return head + plain_colours(compose.symbols(game) + table + body, theme, game.name) + "</svg>"
+    return head + plain_colours(compose.symbols(game) + table + body, theme, game.name, tiles) + "</svg>"
 
 
 def _draw(piece: Piece | str, names: tuple[str, ...], language: str) -> tuple[str, _Box]:

@@ -34,6 +34,8 @@ class Panel:
     width: float
     height: float
     drawing: Drawing
+    compact: Panel | None = None
+    """The same slots in another drawing, for phones: closer together, so that tiles are large enough for fingers."""
 
     @property
     def body(self) -> str:

@@ -15,9 +15,11 @@ SERIF = "Palatino,'Palatino Linotype','Book Antiqua',Georgia,serif"
 SANS = "'Segoe UI',system-ui,'Helvetica Neue',Arial,'Liberation Sans',sans-serif"
 
 
-def slot(name: str, place: str, x: float, y: float, size: float, *, turn: float = 0, shape: str = SQUARE) -> Drawing:
+def slot(
+    name: str, place: str, x: float, y: float, size: float, *, turn: float = 0, shape: str = SQUARE, reach: float = 0
+) -> Drawing:
     """Room for one tile of a size round a point; an empty place name for slots whose tiles are never clicked."""
-    return Drawing((Slot(name, place, x, y, size, turn, shape),))
+    return Drawing((Slot(name, place, x, y, size, turn, shape, reach),))
 
 
 def spot(name: str, label: str, content: Markup) -> Drawing:

@@ -1,9 +1,12 @@
-"""Drawings of tiles: glazed, bevelled, and each colour with a painted motif of its own, never told by colour alone.
+"""Drawings of tiles: glazed, bevelled, and each colour with a painted motif, so that colour is never the only clue.
 
 Kinds are painted by their names: those in ``MOTIFS`` have a motif, every other kind shows its letter. Every symbol has
 the viewBox ``0 0 40 40``. A motif is drawn once, in one ink (``currentColor``) round the origin, and serves the square
 tile, the rhombus and the faint print on an empty space. The page holds the symbols once, in an ``<svg>`` of no size
 (not hidden with ``display:none``, which would switch the gradient off).
+
+Every painted kind has a second, plain motif: one large shape that is recognised at a glance and at any size. The tile
+set says which of the two is shown (``motif-painted``, ``motif-plain`` in the palette).
 """
 
 from __future__ import annotations
@@ -61,6 +64,18 @@ MOTIFS = {
     'M-13 11.6L-6.5 6.6L0 11.6L6.5 6.6L13 11.6"/>',
 }
 
+PLAIN_MOTIFS = {
+    "blue": '<circle r="11.5"/>',
+    "yellow": '<path d="M0-13.5L13.2 10.5H-13.2Z"/>',
+    "red": '<path d="M0-14.5L14.5 0L0 14.5L-14.5 0ZM0-5.8L-5.8 0L0 5.8L5.8 0Z"/>',
+    "black": '<path d="M-13-8L-8-13L0-5L8-13L13-8L5 0L13 8L8 13L0 5L-8 13L-13 8L-5 0Z"/>',
+    "white": '<path d="M-12-12H12V12H-12ZM-6.4-6.4V6.4H6.4V-6.4Z"/>',
+    "purple": '<path d="M-4-13H4V-4H13V4H4V13H-4V4H-13V-4H-4Z"/>',
+    "green": '<path d="M-12-12.5H-6V12.5H-12ZM-3-12.5H3V12.5H-3ZM6-12.5H12V12.5H6Z"/>',
+    "orange": '<path d="M0-13.5L13-1.5V6L0-5.5L-13 6V-1.5ZM0 1L13 13V14.5H4.5L0 10L-4.5 14.5H-13V13Z"/>',
+}
+_STAR = "M0-15L4.1-5.2L14.3-4.6L6.5 2L9 12.1L0 6.6L-9 12.1L-6.5 2L-14.3-4.6L-4.1-5.2Z"
+
 _PETALS = ("blue", "yellow", "red", "black") * 2
 _GLAZE = (
     '<linearGradient id="glaze" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#fff" stop-opacity=".3"/>'
@@ -68,7 +83,8 @@ _GLAZE = (
     "</linearGradient>"
 )
 _GLOSS = (
-    '<g id="gloss"><rect x="1" y="1" width="38" height="38" rx="4.5" fill="url(#glaze)"/>'
+    f'<g id="gloss" opacity="{var("tile-gloss")}">'
+    '<rect x="1" y="1" width="38" height="38" rx="4.5" fill="url(#glaze)"/>'
     '<path d="M3 31V7.5Q3 3 7.5 3H31" fill="none" stroke="#fff" stroke-width="1.5" stroke-opacity=".5" '
     'stroke-linecap="round"/><path d="M37 9V32.5Q37 37 32.5 37H9" fill="none" stroke="#000" stroke-width="1.5" '
     'stroke-opacity=".22" stroke-linecap="round"/></g>'
@@ -84,7 +100,8 @@ _ORNAMENT = (
 )
 _RHOMBUS = "M20 .6L31.2 20L20 39.4L8.8 20Z"
 _RHOMBUS_GLOSS = (
-    f'<g id="rhomb-gloss"><path d="{_RHOMBUS}" fill="url(#glaze)"/><path d="M10.9 20L20 4.2L28.4 18.6" fill="none" '
+    f'<g id="rhomb-gloss" opacity="{var("tile-gloss")}"><path d="{_RHOMBUS}" fill="url(#glaze)"/>'
+    '<path d="M10.9 20L20 4.2L28.4 18.6" fill="none" '
     'stroke="#fff" stroke-opacity=".5" stroke-linecap="round" stroke-linejoin="round"/>'
     '<path d="M29.1 20L20 35.8L11.6 21.4" fill="none" stroke="#000" stroke-opacity=".22" '
     'stroke-linecap="round" stroke-linejoin="round"/></g>'
@@ -115,21 +132,21 @@ def kinds_of(game: Game) -> list[Kind]:
 
 def _kind(letter: str, name: str, n: int, own: Mapping[str, str]) -> Kind:
     if name == JOKER:
-        return Kind(letter, var("tile-joker"), var("gold"), var("muted"), _rosette(), is_joker=True)
-    motif = MOTIFS.get(name, _initial(letter))
+        motif = _either_motif(_rosette(), f'<path d="{_STAR}"/>')
+        return Kind(letter, var("tile-joker"), var("tile-joker-ink"), var("muted"), motif, is_joker=True)
+    motif = _either_motif(MOTIFS[name], PLAIN_MOTIFS[name]) if name in MOTIFS else _initial(letter)
     if name in MOTIFS or f"tile-{name}" in own:
-        colours = {**own, **LIGHT}
-        base, ink, print_ = (
-            _first(colours, f"tile-{name}{part}", f"tile-own{part}") for part in ("", "-ink", "-print")
-        )
-        return Kind(letter, base, ink, print_ or base, motif, narrow=0.48 if name == "orange" else 0.55)
-    base = var(f"tile-{n % NUMBERED + 1}")
-    return Kind(letter, base, var("tile-own-ink"), base, motif)
+        base, ink, print_ = (var(f"tile-{name}{part}", {**own, **LIGHT}) for part in ("", "-ink", "-print"))
+        return Kind(letter, base, ink, print_, motif, narrow=0.48 if name == "orange" else 0.55)
+    number_ = n % NUMBERED + 1
+    base = var(f"tile-{number_}")
+    return Kind(letter, base, var(f"tile-{number_}-ink"), base, motif)
 
 
-def _first(colours: Mapping[str, str], *names: str) -> str:
-    """The first of some colours that there is."""
-    return next(var(name, colours) for name in names if name in colours)
+def _either_motif(painted: str, plain: str) -> str:
+    """Both motifs of a kind; the tile set shows one of them."""
+    shapes = f'<g display="{var("motif-plain")}" fill-rule="evenodd" transform="scale(.88)">{plain}</g>'
+    return f'<g display="{var("motif-painted")}">{painted}</g>{shapes}'
 
 
 def _initial(letter: str) -> str:
@@ -171,13 +188,14 @@ def _symbol(name: str, content: str) -> str:
 def _square(kind: Kind) -> str:
     base = f'<rect x="1" y="1" width="38" height="38" rx="4.5" fill="{kind.base}" {_edge()}/>'
     motif = f'<use href="#motif-{kind.letter}" transform="translate(20 20)"/>'
-    frame = f'<rect x="4.4" y="4.4" width="31.2" height="31.2" rx="2.5" fill="none" stroke="{var("gold")}"/>'
-    corners = frame if kind.is_joker else '<use href="#corners"/>'
+    frame = '<rect x="4.4" y="4.4" width="31.2" height="31.2" rx="2.5" fill="none" stroke="currentColor"/>'
+    corners = frame if kind.is_joker else f'<use href="#corners" opacity="{var("tile-ornament")}"/>'
     return _symbol(f"tile-{kind.letter}", f'{base}<g color="{kind.ink}">{corners}{motif}</g><use href="#gloss"/>')
 
 
 def _edge() -> str:
-    return f'stroke="{var("tile-edge")}" stroke-opacity=".55"'
+    strength = f'stroke-opacity="{var("tile-edge-opacity")}" stroke-width="{var("tile-edge-width")}"'
+    return f'stroke="{var("tile-edge")}" {strength}'
 
 
 def _print(kind: Kind) -> str:
@@ -190,7 +208,8 @@ def _rhombus(kind: Kind) -> str:
     """A tile standing on its long diagonal (40, the height of the viewBox), and its faint print."""
     base = f'<path d="{_RHOMBUS}" fill="{kind.base}" {_edge()} stroke-linejoin="round"/>'
     motif = f'<use href="#motif-{kind.letter}" transform="translate(20 20) scale({number(kind.narrow)})"/>'
-    tips = '<path d="M20 5.6l1.6 3L20 11.6l-1.6-3ZM20 34.4l1.6-3L20 28.4l-1.6 3Z" fill="currentColor"/>'
+    tips = '<path d="M20 5.6l1.6 3L20 11.6l-1.6-3ZM20 34.4l1.6-3L20 28.4l-1.6 3Z" fill="currentColor" '
+    tips += f'opacity="{var("tile-ornament")}"/>'
     painted = f'<g color="{kind.ink}">{tips}{motif}</g>'
     return _symbol(f"rhomb-{kind.letter}", base + painted + '<use href="#rhomb-gloss"/>') + _symbol(
         f"rhomb-print-{kind.letter}", f'<g color="{kind.print}">{motif}</g>'

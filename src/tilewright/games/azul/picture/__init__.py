@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.game.game import Game
 from tilewright.games.azul.notation import TILES, ChooseCell, Take
-from tilewright.games.azul.picture.panels import panels
+from tilewright.games.azul.picture.panels import panels, symbols
 from tilewright.games.azul.picture.scene import scene
 from tilewright.games.azul.rules import FLOOR, JOKER, LINES
 from tilewright.games.family.factories import CENTRE, count_factories
@@ -12,7 +12,7 @@ from tilewright.view.language import say
 from tilewright.view.picture.scene import BAG, DISCARDS, Path
 from tilewright.view.picture.tiles import MARKER
 
-__all__ = ["buttons", "panels", "paths", "place_names", "scene", "tile_names"]
+__all__ = ["buttons", "panels", "paths", "place_names", "scene", "symbols", "tile_names"]
 
 
 def paths(game: Game) -> list[Path]:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from math import cos, pi, radians, sin, sqrt
 
 from tilewright.game.game import Game
+from tilewright.games.azul.picture import grey_wall
+from tilewright.games.azul.picture.compact import compact_market
 from tilewright.games.azul.rules import FLOOR_PENALTY, FLOOR_SPACES, LINES
 from tilewright.games.family.factories import FACTORY_TILES, count_factories
 from tilewright.view.language import say
@@ -27,7 +29,7 @@ from tilewright.view.picture.style import (
     stroke,
     text,
 )
-from tilewright.view.picture.tiles import cell, ornament
+from tilewright.view.picture.tiles import cell, ornament, sheet
 
 MARKET = 456.0
 BOARD_WIDTH, BOARD_HEIGHT = 452.0, 326.0
@@ -67,7 +69,8 @@ def _market(game: Game, language: str) -> Panel:
     )
     content += _round(language) + _bag(language) + _lid(language)
     label = say(language, "azul.market")
-    return Panel("market", MARKET, MARKET, frame(game, MARKET, MARKET, content, label))
+    drawing = frame(game, MARKET, MARKET, content, label)
+    return Panel("market", MARKET, MARKET, drawing, compact_market(game, language))
 
 
 def _factory(game: Game, n: int, language: str) -> Drawing:
@@ -241,9 +244,14 @@ def _line(me: str, line: int, name: str, language: str) -> Drawing:
     return spot(f"{me}-line-{line}", label, reach + halo + cells + arrow + slots)
 
 
+def symbols(game: Game) -> str:
+    """Tiles, and what is printed on a grey wall."""
+    return sheet(game) + grey_wall.symbols(game, _PITCH, _CELL)
+
+
 def _wall(game: Game, me: str, name: str, language: str) -> Drawing:
     edge = rect(_WALL - 2, _TOP - 2, _PITCH * LINES + 4, _PITCH * LINES + 4, 6, "plaster-deep", stroke("accent", 1.6))
-    cells = Drawing()
+    cells = _grey_ground(me) if grey_wall.is_grey(game) else Drawing()
     for row in range(1, LINES + 1):
         for column in range(1, LINES + 1):
             cells += _wall_cell(game, me, row, column, say(language, "azul.cell_of", row=row, column=column, name=name))
@@ -253,17 +261,20 @@ def _wall(game: Game, me: str, name: str, language: str) -> Drawing:
 def _wall_cell(game: Game, me: str, row: int, column: int, label: str) -> Drawing:
     x, y = _WALL + _PITCH * (column - 0.5), _TOP + _PITCH * (row - 0.5)
     name = f"{me}-wall-{row}-{column}"
-    drawing = cell(x, y, _CELL)
-    if game.options["wall"] == "coloured":
-        kind = game.tiles.letters[(column - row) % LINES]
-        drawing += (
-            f'<use href="#print-{kind}" x="{number(x - _CELL / 2)}" y="{number(y - _CELL / 2)}"'
-            f' width="{number(_CELL)}" height="{number(_CELL)}"/>'
-        )
+    place = f'x="{number(x - _CELL / 2)}" y="{number(y - _CELL / 2)}" width="{number(_CELL)}" height="{number(_CELL)}"'
+    if grey_wall.is_grey(game):
+        drawing = f'<rect {place} fill-opacity="0" pointer-events="all"/>'
     else:
-        drawing += f'<circle cx="{number(x)}" cy="{number(y)}" r="3" fill="{var("cell-edge")}"/>'
+        kind = game.tiles.letters[(column - row) % LINES]
+        drawing = cell(x, y, _CELL) + f'<use href="#print-{kind}" {place}/>'
     halo = rect(x - _CELL / 2, y - _CELL / 2, _CELL, _CELL, 4, "none", 'class="halo"')
     return spot(name, label, drawing + halo + slot(name, "", x, y, _CELL))
+
+
+def _grey_ground(me: str) -> Drawing:
+    middles = [(n + 0.5) * _PITCH for n in range(LINES)]
+    cells = "".join(cell(_WALL + x, _TOP + y, _CELL) for y in middles for x in middles)
+    return cells + grey_wall.blossoms(me, _WALL, _TOP, _PITCH)
 
 
 def _floor(me: str, name: str, language: str) -> Drawing:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from tilewright.game.position import Position
+from tilewright.games.azul.picture.grey_wall import marks_of
 from tilewright.games.azul.rules import DRAFT, EMPTY, FLOOR_SPACES, JOKER, LINES, OVER, TILE
 from tilewright.games.family.factories import MOST_PLACES, MOST_PLAYERS, NOBODY
 from tilewright.games.family.heap import BITS, KINDS
@@ -43,7 +44,7 @@ def scene(position: Position) -> Scene:
     _put_walls(row, players, letters, tiles)
     _put_floors(row, players, letters, tiles)
     shown.texts = _texts(row, players)
-    shown.marks = _marks(position, row)
+    shown.marks = _marks(position, row) + (marks_of(row, players, _SEATS) if row["grey"] else [])
     return shown
 
 

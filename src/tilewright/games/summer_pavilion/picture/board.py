@@ -79,6 +79,7 @@ def board_panel(game: Game, seat: int, name: str, language: str) -> Panel:
         + "".join(_corner(player, n) for n in range(CORNERS))
         + joined(_feature(player, n, language) for n in range(len(FEATURES)))
         + _stars(game, player, name, language)
+        + _dots(game, player)
         + _slots(player)
         + _tray(player, name, language)
     )
@@ -212,7 +213,8 @@ def _space(game: Game, player: str, name: str, space: int, language: str) -> Dra
     """One space; what all spaces have in common is said once, in ``_stars``."""
     x, y = space_middle(space)
     outline = f'd="{rhombus((x, y), space_axis(space), LONG * 0.965)}"'
-    tint = _tint(space // STAR_SPACES, x, y, outline) if game.options["side"] == "coloured" else _grey(outline)
+    star = space // STAR_SPACES
+    tint = _stone(space, outline) if _is_open(game, star) else _tint(star, x, y, outline)
     cost = space_cost(str(game.options["side"]), space)
     figure = f'<text x="{number(x)}" y="{number(y + 8)}" stroke="none">{cost}</text>'
     halo = f'<path class="halo" {outline} fill="none" stroke="none"/>'
@@ -220,19 +222,36 @@ def _space(game: Game, player: str, name: str, space: int, language: str) -> Dra
     return spot(f"{player}-space-{space}", _space_label(game, name, space, language), content)
 
 
-def _grey(outline: str) -> str:
-    return f'<path {outline} fill="{var("muted")}" fill-opacity=".13"/>'
+def _is_open(game: Game, star: int) -> bool:
+    """Whether a star takes tiles of several colours: the centre star, and every star of the grey side."""
+    return star == CENTRE_STAR or game.options["side"] == "grey"
+
+
+def _stone(space: int, outline: str) -> str:
+    """Two tones of stone by turns, as facets of a star that is cut in relief."""
+    return f'<path {outline} fill="{var("muted")}" fill-opacity="{".2" if space % 2 else ".08"}"/>'
+
+
+def _dots(game: Game, player: str) -> Drawing:
+    """Round the numbers of a star a dot for each colour that it may still take; the others stay as hollows."""
+    dots = Drawing()
+    for star in (star for star in range(STARS) if _is_open(game, star)):
+        middles = [space_middle(STAR_SPACES * star + ring) for ring in range(STAR_SPACES)]
+        for n, kind in enumerate(CLOCKWISE):
+            points = [away(middle, 60 * n + 30, 19) for middle in middles]
+            line = "".join(f"M{number(x)} {number(y)}h.01" for x, y in points)
+            dots += f'<path d="{line}" {stroke(f"tile-{TILES.names[kind]}", 7.4)}/>'
+            hollow = f'<path d="{line}" {stroke("cell-edge", 7.6)}/><path d="{line}" {stroke("plaster-deep", 6)}/>'
+            dots += mark(f"{player}-star-{star}-not-{LETTERS[kind]}", hollow)
+    return '<g fill="none" stroke-linecap="round" pointer-events="none">' + dots + "</g>"
 
 
 def _tint(star: int, x: float, y: float, outline: str) -> str:
-    """What colour belongs here: its own tone and motif; in the centre star a dot of every colour."""
-    if star == CENTRE_STAR:
-        dots = [(away((x, y), 60 * n + 30, 17), TILES.names[kind]) for n, kind in enumerate(CLOCKWISE)]
-        return "".join(circle(*point, 2.6, f"tile-{colour}", 'stroke="none"') for point, colour in dots)
+    """What colour belongs here: its own tone and motif."""
     colour, size = TILES.names[star], LONG * 0.9
     tone = f'<path {outline} fill="{var("tile-" + colour)}" fill-opacity=".17"/>'
     place = f'x="{number(x - size / 2)}" y="{number(y - size / 2)}" width="{number(size)}" height="{number(size)}"'
-    return tone + f'<use href="#rhomb-print-{LETTERS[star]}" {place} opacity=".6" stroke="none"/>'
+    return tone + f'<use href="#rhomb-print-{LETTERS[star]}" {place} opacity="{var("print-behind")}" stroke="none"/>'
 
 
 def _space_label(game: Game, name: str, space: int, language: str) -> str:

@@ -13,6 +13,7 @@ from tilewright.games.family.factories import FACTORY_TILES, count_factories
 from tilewright.games.family.heap import KINDS
 from tilewright.games.summer_pavilion.board import MULTICOLOUR_BONUS, STAR_BONUS
 from tilewright.games.summer_pavilion.names import TILES
+from tilewright.games.summer_pavilion.picture.compact import compact_market
 from tilewright.games.summer_pavilion.picture.scene import CENTRE_GROUP, LETTERS
 from tilewright.games.summer_pavilion.picture.shapes import Point, away, rhombus, star_angle, upright
 from tilewright.games.summer_pavilion.rules import ROUNDS, SUPPLY_SPACES
@@ -47,7 +48,8 @@ def market_panel(game: Game, language: str) -> Panel:
         + _supply(language)
     )
     label = say(language, "summer_pavilion.market")
-    return Panel("market", WIDTH, HEIGHT, frame(game, WIDTH, HEIGHT, body, label))
+    drawing = frame(game, WIDTH, HEIGHT, body, label)
+    return Panel("market", WIDTH, HEIGHT, drawing, compact_market(game, language))
 
 
 # ------------------------------------------------------------------------------------ Factories and centre

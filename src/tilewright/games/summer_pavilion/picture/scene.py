@@ -11,7 +11,15 @@ from functools import cache, lru_cache
 from tilewright.game.position import Position
 from tilewright.games.family.factories import FACTORY_TILES, NOBODY, count_factories
 from tilewright.games.family.heap import KINDS
-from tilewright.games.summer_pavilion.board import FEATURE_BITS, FULL_STAR, NUMBER_SPACES, SPACES, STAR_SPACES, STARS
+from tilewright.games.summer_pavilion.board import (
+    CENTRE_STAR,
+    FEATURE_BITS,
+    FULL_STAR,
+    NUMBER_SPACES,
+    SPACES,
+    STAR_SPACES,
+    STARS,
+)
 from tilewright.games.summer_pavilion.names import TILES
 from tilewright.games.summer_pavilion.rules import CORNERS, DRAFT, KEEP, OVER, SUPPLY_SPACES, joker_colour
 from tilewright.view.picture.scene import Scene
@@ -51,6 +59,7 @@ def scene(position: Position) -> Scene:
     _lay_market(now, position)
     hands, covered = table["hand"][0].tolist(), table["covered"][0].tolist()
     boards, scores = table["board"][0], table["score"][0].tolist()
+    colours = table["star_colours"][0].tolist()
     grey, resting = int(table["grey"][0]), int(table["passed"][0])
     if table["phase"][0] == KEEP:
         resting &= ~(1 << int(table["turn"][0]))  # still choosing what goes into the corners
@@ -67,6 +76,7 @@ def scene(position: Position) -> Scene:
         _count_hand(now, player, 0 if resting >> seat & 1 else hands[seat])
         now.texts[f"{player}-score"] = str(scores[seat])
         now.marks += _completed(player, covered[seat], grey)
+        now.marks += _unwelcome(player, tuple(colours[seat]), covered[seat], grey)
     _mark_players(now, position)
     return now
 
@@ -128,6 +138,19 @@ def _completed(player: str, covered: int, grey: int) -> tuple[str, ...]:
     for number in range(1, 5):
         if covered & _NUMBER_BITS[grey][number] == _NUMBER_BITS[grey][number]:
             marks.append(f"{player}-number-{number}")
+    return tuple(marks)
+
+
+@lru_cache(maxsize=4096)
+def _unwelcome(player: str, colours: tuple[int, ...], covered: int, grey: int) -> tuple[str, ...]:
+    """The colours that stars of several colours can no longer take, by the colours that they have."""
+    marks = []
+    for star in range(STARS) if grey else (CENTRE_STAR,):
+        tiles = (covered >> STAR_SPACES * star & FULL_STAR).bit_count()
+        present = colours[star]
+        alike = grey and tiles > 1 and present.bit_count() == 1
+        barred = FULL_STAR & ~present if alike else present if tiles > 1 or not grey else 0
+        marks += [f"{player}-star-{star}-not-{letter}" for kind, letter in enumerate(LETTERS) if barred >> kind & 1]
     return tuple(marks)
 
 

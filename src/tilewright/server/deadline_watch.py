@@ -1,0 +1,48 @@
+"""Watches the deadlines of all correspondence games, in every process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from tilewright.game.errors import TilewrightError
+from tilewright.server.deadlines import INTERVAL, note_alive, passed
+from tilewright.server.rooms import Rooms
+
+logger = logging.getLogger("tilewright.server")
+
+
+class DeadlineWatch:
+    """Opens the tables whose deadline has passed."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    async def run(self) -> None:
+        """Look again and again; whatever fails is tried again."""
+        while True:
+            try:
+                await self.look(time.time())
+            except Exception:
+                logger.exception("the deadlines of correspondence games could not be read")
+            await asyncio.sleep(INTERVAL)
+
+    async def look(self, now: float) -> None:
+        """Let bots play on where a deadline has passed."""
+        await self._rooms.write(lambda store: note_alive(store, now))
+        for table_id in await self._rooms.read(lambda store: passed(store, now)):
+            try:
+                await self._act(table_id)
+            except TilewrightError as error:  # a game that cannot be replayed must not hold up the others
+                logger.warning("the deadline at the table %s passed without effect: %s", table_id, error)
+
+    async def _act(self, table_id: str) -> None:
+        room = await self._rooms.get(table_id)
+        turn = room.table.position.turn if room is not None else None
+        if room is None or turn is None:
+            return
+        if room.table.bot_of(turn):
+            room.advance()
+        else:
+            await room.seating.replace(turn, timed_out=True)

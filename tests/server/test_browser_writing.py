@@ -1,0 +1,74 @@
+"""Free text in real browsers: two friends who met by an invitation write to each other."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from driving import MakeTab
+from people import Person
+from playwright.sync_api import expect
+
+from tilewright.view.language import say
+
+pytestmark = pytest.mark.browser
+
+MARKUP = "<img src=x onerror=alert(1)> & <b>hello</b>"
+
+
+def test_friends_write_to_each_other_and_one_mutes_the_other(tab: MakeTab, outsider: Person):
+    me = tab(locale="it-IT", viewport={"width": 390, "height": 844}).open("azul-mini", "invite")
+    outsider.join(me.table, "Bob")
+    me.page.click("#open-chat")
+    expect(me.page.locator("#write-text")).to_be_focused()
+    expect(me.page.locator("#write-note")).to_have_text(say("it", "chat.private"))
+    me.page.fill("#write-text", MARKUP)
+    me.page.press("#write-text", "Enter")
+    expect(me.page.locator("#conversation li")).to_have_text([f"Ada {MARKUP}"])
+    expect(me.page.locator("#write-text")).to_have_value("")
+    found = [(one["id"], [node["html"] for node in one["nodes"]]) for one in Axe().run(me.page).response["violations"]]
+    assert found == []
+
+    with outsider.watch(me.table) as line:
+        line.hear("state")
+        line.send("write", text=MARKUP)
+        expect(me.page.locator("#conversation li")).to_have_count(2)
+        me.page.locator("#chat [data-closes]").click()
+        line.send("write", text="Ciao!")
+        expect(me.page.locator(".bubble")).to_have_text("Ciao!")
+        expect(me.page.locator("#announce")).to_have_text("Bob: Ciao!")
+        expect(me.page.locator("#open-chat.unread")).to_be_visible()
+        me.page.reload()
+        me.wait_for_table()
+        me.page.click("#open-chat")
+        expect(me.page.locator("#conversation li")).to_have_text([f"Ada {MARKUP}", f"Bob {MARKUP}", "Bob Ciao!"])
+        me.page.check("#muted")
+        expect(me.page.locator("#conversation li")).to_have_text([f"Ada {MARKUP}"])
+        me.page.locator("#chat [data-closes]").click()
+        line.send("write", text="Are you there?")
+        line.hear("written")
+        line.send("say", phrase="hello")
+        line.hear("said")
+        line.settle()
+        expect(me.page.locator("#open-chat.unread")).to_have_count(0)
+        expect(me.page.locator(".bubble")).to_have_count(0)
+    assert me.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+def test_the_conversation_goes_with_the_game(tab: MakeTab, outsider: Person):
+    me = tab().open("azul-mini", "invite")
+    outsider.join(me.table, "Bob")
+    me.page.click("#open-chat")
+    me.page.fill("#write-text", "Good luck")
+    me.page.press("#write-text", "Enter")
+    expect(me.page.locator("#conversation li")).to_have_count(1)
+    me.page.locator("#chat [data-closes]").click()
+    key = next(one["value"] for one in me.page.context.cookies() if one["name"] == "tilewright_key")
+    ada = Person(me.url, str(key))
+    while (now := outsider.read(me.table))["over"] is None:
+        (ada if now["turn"] == 1 else outsider).play_first(me.table)
+    ada.http.close()
+    expect(me.page.locator("#end")).to_be_visible()
+    expect(me.page.locator("#conversation li")).to_have_count(0)
+    me.page.click("#open-chat")
+    expect(me.page.locator("#writing")).to_be_hidden()
+    expect(me.page.locator("#phrases button").first).to_be_visible()

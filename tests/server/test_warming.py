@@ -1,0 +1,118 @@
+"""While a server compiles: pages answer and say so, whoever needs the rules waits, and what is needed comes first."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from people import Person
+from real_server import ThreadServer
+
+import tilewright as tw
+from tilewright.game.game import Game
+from tilewright.server import compiled_mark, warm
+from tilewright.server.warm import PARTS, Step
+from tilewright.server.warming import Warming
+
+FIRST = next(iter(tw.GAMES))
+
+
+@pytest.fixture
+def mark(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A mark of its own: nothing is known to be compiled."""
+    monkeypatch.setenv("TILEWRIGHT_WARM_UP", "1")
+    monkeypatch.setenv("TILEWRIGHT_NATIVE", "1")
+    monkeypatch.setattr(compiled_mark, "_mark", lambda: tmp_path / "compiled.txt")
+    compiled_mark.shipped.why_not.cache_clear()
+    return tmp_path / "compiled.txt"
+
+
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch) -> list[Step]:
+    """The parts of games do nothing but note that they were prepared."""
+    noted: list[Step] = []
+
+    def note(part: str) -> Callable[[Game], None]:
+        return lambda game: noted.append(Step(game.name, part))
+
+    for part in PARTS:
+        monkeypatch.setitem(PARTS, part, note(part))
+    return noted
+
+
+def test_steps_are_done_in_the_order_in_which_players_need_them(mark: Path, done: list[Step]):
+    mark.write_text(compiled_mark._digest_of_sources())
+    warming = Warming()
+    assert not warming.is_compiling
+    assert warming.progress == (0, len(warm.all_steps()))
+    warming.run()
+    assert sorted(done) == sorted(warm.all_steps())
+    assert [step.part for step in done[:2]] == ["rules", "rules"]
+    assert done[-1].part == "insight"
+    assert warming.progress == (len(done), len(done))
+
+
+def test_games_that_share_their_rules_are_compiled_once():
+    searched = {step.game for step in warm.all_steps() if step.part == "search"}
+    assert len(searched) < len(tw.GAMES)
+    assert {warm.representative(name) for name in tw.GAMES} == searched
+
+
+def test_what_somebody_waits_for_comes_first(mark: Path, done: list[Step], monkeypatch: pytest.MonkeyPatch):
+    mark.write_text(compiled_mark._digest_of_sources())
+    monkeypatch.setattr("tilewright.server.warming.PROCESSES", 1)
+    warming = Warming()
+
+    async def wait_for_a_bot() -> None:
+        asked = asyncio.create_task(warming.until_bot_is_ready(list(tw.GAMES)[-1], "level6"))
+        await asyncio.sleep(0)
+        threading.Thread(target=warming.run).start()
+        await asked
+
+    asyncio.run(wait_for_a_bot())
+    assert done[0] == Step(warm.representative(list(tw.GAMES)[-1]), "strongest")
+
+
+def test_a_process_compiles_and_the_next_start_only_loads(mark: Path, monkeypatch: pytest.MonkeyPatch):
+    steps = [Step(FIRST, "rules")]
+    monkeypatch.setattr("tilewright.server.warming.all_steps", lambda: steps)
+    warming = Warming()
+    assert warming.is_compiling
+    warming.run()
+    assert warming.progress == (1, 1)
+    assert not warming.is_compiling
+    assert not Warming().is_compiling
+    monkeypatch.setattr("tilewright.kernels.shipped.VERSION", "another")
+    assert Warming().is_compiling
+
+
+@pytest.fixture
+def compiling(server: ThreadServer, mark: Path, done: list[Step]) -> Iterator[Warming]:
+    """A server that has just been started and has everything still to compile."""
+    rooms = server.app.state.rooms
+    before, rooms.warming = rooms.warming, Warming()
+    yield rooms.warming
+    rooms.warming = before
+
+
+def test_the_page_says_how_far_it_is(compiling: Warming, me: Person):
+    assert 'id="compiling"' in me.get("/").text
+    assert f"0 of {compiling.progress[1]} parts" in me.get("/compiling").json()["told"]
+    compiling.is_compiling = False
+    compiling.run()
+    assert me.get("/compiling").json() == {"told": ""}
+    assert 'id="compiling"' not in me.get("/").text
+
+
+def test_a_table_is_opened_once_the_rules_are_compiled(compiling: Warming, me: Person, done: list[Step]):
+    with ThreadPoolExecutor(1) as thread:
+        opening = thread.submit(me.open, "me", "bot")
+        assert me.get("/").status_code == 200, "pages answer meanwhile"
+        assert not opening.done()
+        compiling.is_compiling = False
+        compiling.run()
+        assert opening.result()
