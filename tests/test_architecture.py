@@ -21,7 +21,8 @@ FILES_OF_A_GAME = {
     "position": "game", "views": "game",
     "scoring": "game", "effects": "game", "bounds": "game", "strength": "game",
     "wording": "view", "log": "view", "coach": "view", "terminal": "view", "picture": "view", "lessons": "view",
-    "translations": "view", "editor": "view", "editing": "view", "reasons": "insight", "puzzles": "insight",
+    "translations": "view", "editor": "view", "editing": "view", "slots": "view",
+    "reasons": "insight", "puzzles": "insight",
     "evaluation": "search", "priors": "search", "weights": "search",
     "observation": "envs", "action_features": "envs", "symmetry": "envs",
 }  # fmt: skip

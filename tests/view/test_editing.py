@@ -137,7 +137,9 @@ def test_whatever_is_laid_no_tile_is_lost_and_nothing_breaks(game: tw.Game):
     assert laid > 50
 
 
-@pytest.mark.parametrize("slot", ["", "bag", "p9-wall-1-1", "p1-wall-9-9", "p1-line-1-4", "factory-99-0", "x" * 999])
+@pytest.mark.parametrize(
+    "slot", ["", "bag", "p9-wall-1-1", "p1-wall-9-9", "p1-line-1-4", "factory-0-0", "factory-9-0", "x" * 999]
+)
 def test_slots_that_do_not_exist_are_refused(slot: str):
     for game in (tw.Azul(), tw.SummerPavilion()):
         with pytest.raises(tw.BadPosition):

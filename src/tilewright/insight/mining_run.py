@@ -6,7 +6,6 @@ was interrupted continues after the last game that is whole.
 
 from __future__ import annotations
 
-import re
 import signal
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
@@ -22,7 +21,8 @@ from tilewright.game.game import Game
 from tilewright.insight.mining import MinedGame, Miner, MiningSettings
 from tilewright.insight.puzzle import FIRST_LINE, read_puzzles
 
-_GAME = re.compile(r"# game (\d+): .*\n")
+_GAME = "# game "
+"""Before the number of a game, in the line that ends what it gave."""
 
 
 @dataclass
@@ -58,9 +58,9 @@ class PuzzleFile:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         if text and not text.startswith(self._head):
             raise BadOption(f"{path} is not a file of this run, which would begin with {self._head.splitlines()[1]!r}")
-        ends = list(_GAME.finditer(text))
-        whole = text[: ends[-1].end()] if ends else self._head
-        self.games = int(ends[-1][1]) + 1 if ends else 0
+        last = text.rfind(f"\n{_GAME}", 0, text.rfind("\n")) + 1  # a line that was cut off does not count
+        whole = text[: text.index("\n", last) + 1] if last else self._head
+        self.games = int(text[last:].removeprefix(_GAME).partition(":")[0]) + 1 if last else 0
         self.puzzles = len(read_puzzles(whole, str(path)))
         if whole != text:
             path.write_text(whole, encoding="utf-8")
@@ -68,7 +68,7 @@ class PuzzleFile:
     def add(self, mined: MinedGame) -> None:
         """Write what a game gave, all of it at once."""
         blocks = "".join(f"\n{puzzle.to_text()}" for puzzle in mined.puzzles)
-        told = f"# game {mined.number}: {len(mined.puzzles)} puzzles, {mined.cpu_seconds:.1f} CPU seconds\n"
+        told = f"{_GAME}{mined.number}: {len(mined.puzzles)} puzzles, {mined.cpu_seconds:.1f} CPU seconds\n"
         with self._path.open("a", encoding="utf-8") as file:
             file.write(f"{blocks}\n{told}" if blocks else told)
         self.games += 1

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.games.azul import position_text, rules
 from tilewright.games.azul.picture.scene import scene
-from tilewright.games.azul.rules import EMPTY, JOKER
+from tilewright.games.azul.rules import EMPTY, JOKER, LINES
 from tilewright.games.azul.wall import wall_colour
 from tilewright.games.family.editing import (
     Pools,
@@ -27,9 +26,11 @@ from tilewright.games.family.editing import (
     put_in_market,
     score_control,
     seat_of,
+    seat_of_control,
 )
 from tilewright.games.family.factories import NOBODY
 from tilewright.games.family.position_text import HIGHEST_NUMBER
+from tilewright.games.family.slots import Slot
 from tilewright.kernels.compile import Row
 from tilewright.view.editing import Control, whole_number
 from tilewright.view.language import say
@@ -37,10 +38,6 @@ from tilewright.view.picture.tiles import MARKER
 
 POOLS: Pools = ("bag", "lid")
 _MOST_ROUNDS = 99
-_LINE = re.compile(r"p\d-line-([1-5])-([0-4])")
-_CELL = re.compile(r"p\d-wall-([1-5])-([1-5])")
-_FLOOR = re.compile(r"p\d-(floor-\d|marker)")
-_SCORE = re.compile(r"p(\d)-score")
 
 
 def read(game: Game, text: str) -> Position:
@@ -50,22 +47,29 @@ def read(game: Game, text: str) -> Position:
 
 def put(draft: Position, slot: str, kind: str) -> None:
     """Lay a tile into a slot, instead of what lies there."""
-    place, seat = place_of(slot), seat_of(draft.game, slot)
+    meant = Slot.read(slot)
+    place, seat = place_of(draft.game, meant), seat_of(draft.game, meant)
     old = scene(draft).tiles.get(slot, "")
     if place is not None:
         put_in_market(draft, place, old, kind, POOLS)
         _follow_offer(draft.row)
-    elif seat is None:
-        raise no_slot(slot)
-    elif found := _LINE.fullmatch(slot):
-        _put_in_line(draft, seat, int(found[1]) - 1, int(found[2]), old, kind)
-    elif found := _CELL.fullmatch(slot):
-        _put_on_wall(draft, seat, int(found[1]) - 1, int(found[2]) - 1, kind)
-    elif _FLOOR.fullmatch(slot):
-        _put_on_floor(draft, seat, old, kind)
-    else:
+    elif seat is None or not _put_on_board(draft, seat, meant, old, kind):
         raise no_slot(slot)
     _refresh(draft)
+
+
+def _put_on_board(draft: Position, seat: int, slot: Slot, old: str, kind: str) -> bool:
+    """Lay a tile on somebody's board; whether there is such a slot."""
+    match slot.area, slot.numbers:
+        case "line", (line, place) if 1 <= line <= LINES and place < line and kind != MARKER:
+            _put_in_line(draft, seat, line - 1, place, old, kind)
+        case "wall", (line, column) if 1 <= line <= LINES and 1 <= column <= LINES:
+            _put_on_wall(draft, seat, line - 1, column - 1, kind)
+        case ("floor", (_,)) | ("marker", ()):
+            _put_on_floor(draft, seat, old, kind)
+        case _:
+            return False
+    return True
 
 
 def _put_in_line(draft: Position, seat: int, line: int, place: int, old: str, kind: str) -> None:
@@ -73,8 +77,6 @@ def _put_in_line(draft: Position, seat: int, line: int, place: int, old: str, ki
     row = draft.row
     tiles, jokers = int(row.line_tiles[seat, line]), int(row.line_jokers[seat, line])
     colour = int(row.line_colour[seat, line])
-    if place > line or kind == MARKER:
-        raise no_slot(f"line {line + 1}")
     if jokers:
         give_back(row, JOKER, POOLS, jokers)
     if colour != EMPTY:
@@ -159,9 +161,8 @@ def change(draft: Position, name: str, value: str) -> None:
         row.phase, row.tiled = draft.game.phases.index(value), 0
         if row.phase == rules.FILL:
             await_deal(row)
-    elif (found := _SCORE.fullmatch(name)) and 1 <= int(found[1]) <= draft.game.players:
-        seat, score = int(found[1]) - 1, whole_number(name, value, 0, HIGHEST_NUMBER)
-        row.score[seat] = row.wall_points[seat] = score
+    elif (seat := seat_of_control(draft.game, name, "score")) is not None:
+        row.score[seat] = row.wall_points[seat] = whole_number(name, value, 0, HIGHEST_NUMBER)
     elif not change_moment(draft, name, value, _MOST_ROUNDS, POOLS):
         raise no_control(name, value)
     _refresh(draft)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tilewright.game.errors import BadPosition
@@ -10,8 +9,9 @@ from tilewright.game.game import Game
 from tilewright.game.illegal_reason import TileName
 from tilewright.game.position import Position
 from tilewright.game.position_text import impossible
-from tilewright.games.family.factories import NOBODY
+from tilewright.games.family.factories import NOBODY, count_factories
 from tilewright.games.family.heap import counts_of, number_of, tiles
+from tilewright.games.family.slots import Slot
 from tilewright.kernels.compile import Row
 from tilewright.view.editing import Control, whole_number
 from tilewright.view.language import say
@@ -20,28 +20,28 @@ from tilewright.view.picture.tiles import MARKER
 
 Pools = tuple[str, str]
 """The fields of the bag and of the tiles that were used: what is laid comes from the first that has it."""
-BAG_CONTROL = re.compile(r"bag-(\w)")
-_MARKET_SLOT = re.compile(r"(?:factory-(\d)|centre)-\w+")
-_SEAT_SLOT = re.compile(r"p(\d)-\w.*")
+_BAG = "bag-"
+"""Before the letter of a kind of tile: the control for how many of them are in the bag."""
 
 
-def seat_of(game: Game, slot: str) -> int | None:
-    """Whose slot it is, from 0; None if it belongs to nobody."""
-    found = _SEAT_SLOT.fullmatch(slot)
-    if found and 1 <= int(found[1]) <= game.players:
-        return int(found[1]) - 1
+def seat_of(game: Game, slot: Slot) -> int | None:
+    """Whose slot it is, from 0; None if it belongs to nobody who plays."""
+    return slot.seat if slot.seat is not None and slot.seat < game.players else None
+
+
+def place_of(game: Game, slot: Slot) -> int | None:
+    """The factory that a slot belongs to, 0 for the centre; None for other slots."""
+    match slot:
+        case Slot("factory", None, (factory, _)) if 1 <= factory <= count_factories(game.players):
+            return factory
+        case Slot("centre", None, (_,)) | Slot("centre-marker", None, ()):
+            return 0
     return None
 
 
-def place_of(slot: str) -> int | None:
-    """The factory that a slot belongs to, 0 for the centre; None for other slots."""
-    found = _MARKET_SLOT.fullmatch(slot)
-    return int(found[1] or 0) if found else None
-
-
-def no_slot(slot: str) -> BadPosition:
+def no_slot(name: str) -> BadPosition:
     """The error for a slot where no tile can be laid."""
-    return BadPosition(f"no tile can be laid into the slot {slot[:40]!r}")
+    return BadPosition(f"no tile can be laid into the slot {name[:40]!r}")
 
 
 def kind_of(game: Game, letter: str) -> int:
@@ -125,7 +125,7 @@ def bag_controls(draft: Position, pools: Pools, language: str) -> list[Control]:
     bag, used = (counts_of(int(draft.row[pool])) for pool in pools)
     return [
         Control(
-            f"bag-{letter}",
+            f"{_BAG}{letter}",
             tile_name(draft.game.spec, letter, language),
             str(bag[kind]),
             least=0,
@@ -146,8 +146,8 @@ def change_moment(draft: Position, name: str, value: str, rounds: int, pools: Po
         row["turn" if name == "turn" else "starter"] = int(value) - 1
     elif name == "marker" and value in ("centre", *players):
         row.marker = NOBODY if value == "centre" else int(value) - 1
-    elif found := BAG_CONTROL.fullmatch(name):
-        kind = kind_of(draft.game, found[1])
+    elif name.startswith(_BAG):
+        kind = kind_of(draft.game, name.removeprefix(_BAG))
         whole = sum(number_of(int(row[pool]), kind) for pool in pools)
         wanted = whole_number(name, value, 0, whole)
         for pool, number in zip(pools, (wanted, whole - wanted), strict=True):
@@ -155,6 +155,12 @@ def change_moment(draft: Position, name: str, value: str, rounds: int, pools: Po
     else:
         return False
     return True
+
+
+def seat_of_control(game: Game, name: str, what: str) -> int | None:
+    """Whose control it is, if it is one for this."""
+    control = Slot.read(name)
+    return seat_of(game, control) if control == Slot(what, control.seat) else None
 
 
 def no_control(name: str, value: str) -> BadPosition:

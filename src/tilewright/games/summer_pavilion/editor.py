@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tilewright.game.game import Game
@@ -23,9 +22,11 @@ from tilewright.games.family.editing import (
     put_in_market,
     score_control,
     seat_of,
+    seat_of_control,
 )
 from tilewright.games.family.factories import NOBODY
 from tilewright.games.family.position_text import HIGHEST_NUMBER
+from tilewright.games.family.slots import Slot
 from tilewright.games.summer_pavilion import position_text, rules
 from tilewright.games.summer_pavilion.board import CENTRE_STAR, SPACES, STAR_SPACES
 from tilewright.games.summer_pavilion.picture.scene import scene
@@ -46,11 +47,6 @@ _PHASES = {
 }
 """What may come next, and the stage of the round that it belongs to; the supply is only refilled in play."""
 _MOST_OWED = 3
-_SPACE = re.compile(r"p\d-space-(\d{1,2})")
-_HAND = re.compile(r"p\d-(hand|corner)-\d{1,2}")
-_SUPPLY = re.compile(r"supply-\d")
-_SCORE = re.compile(r"p(\d)-score")
-_PASSED = re.compile(r"p(\d)-passed")
 
 
 def read(game: Game, text: str) -> Position:
@@ -65,24 +61,32 @@ def read(game: Game, text: str) -> Position:
 
 def put(draft: Position, slot: str, kind: str) -> None:
     """Lay a tile into a slot, instead of what lies there."""
-    row, place, seat = draft.row, place_of(slot), seat_of(draft.game, slot)
+    row, meant = draft.row, Slot.read(slot)
+    place, seat = place_of(draft.game, meant), seat_of(draft.game, meant)
     old = scene(draft).tiles.get(slot, "")
     if place is not None:
         put_in_market(draft, place, old, kind, POOLS)
         _follow_offer(row)
-    elif _SUPPLY.fullmatch(slot) and kind != MARKER:
+    elif meant == Slot("supply", None, meant.numbers) and len(meant.numbers) == 1 and kind != MARKER:
         row.supply = change_heap(draft, int(row.supply), old, kind, POOLS)
-    elif seat is None:
-        raise no_slot(slot)
-    elif MARKER in (old, kind):
-        row.marker = seat if kind == MARKER else NOBODY
-    elif (found := _SPACE.fullmatch(slot)) and int(found[1]) < SPACES:
-        _put_on_space(draft, seat, int(found[1]), kind)
-    elif _HAND.fullmatch(slot):
-        row.hand[seat] = change_heap(draft, int(row.hand[seat]), old, kind, POOLS)
-    else:
+    elif seat is None or not _put_on_board(draft, seat, meant, old, kind):
         raise no_slot(slot)
     _refresh(draft)
+
+
+def _put_on_board(draft: Position, seat: int, slot: Slot, old: str, kind: str) -> bool:
+    """Lay a tile on somebody's board; whether there is such a slot."""
+    row = draft.row
+    match slot.area, slot.numbers:
+        case _ if MARKER in (old, kind):
+            row.marker = seat if kind == MARKER else NOBODY
+        case "space", (space,) if space < SPACES:
+            _put_on_space(draft, seat, space, kind)
+        case "hand" | "corner", (_,):
+            row.hand[seat] = change_heap(draft, int(row.hand[seat]), old, kind, POOLS)
+        case _:
+            return False
+    return True
 
 
 def _put_on_space(draft: Position, seat: int, space: int, kind: str) -> None:
@@ -136,16 +140,15 @@ def controls(draft: Position, names: Sequence[str], language: str) -> list[Contr
 
 def change(draft: Position, name: str, value: str) -> None:
     """Set a control."""
-    row, players = draft.row, draft.game.players
+    row, game = draft.row, draft.game
     if name == "phase" and value in _PHASES:
-        _change_phase(row, draft.game.phases.index(value), _PHASES[value])
+        _change_phase(row, game.phases.index(value), _PHASES[value])
     elif name == "owed":
         row.owed = whole_number(name, value, 1, _MOST_OWED)
-    elif (found := _PASSED.fullmatch(name)) and 1 <= int(found[1]) <= players and value in ("no", "yes"):
-        bit = 1 << int(found[1]) - 1
-        row.passed = row.passed | bit if value == "yes" else row.passed & ~bit
-    elif (found := _SCORE.fullmatch(name)) and 1 <= int(found[1]) <= players:
-        _change_score(row, int(found[1]) - 1, whole_number(name, value, LOWEST_SCORE, HIGHEST_NUMBER))
+    elif (seat := seat_of_control(game, name, "passed")) is not None and value in ("no", "yes"):
+        row.passed = row.passed | 1 << seat if value == "yes" else row.passed & ~(1 << seat)
+    elif (seat := seat_of_control(game, name, "score")) is not None:
+        _change_score(row, seat, whole_number(name, value, LOWEST_SCORE, HIGHEST_NUMBER))
     elif not change_moment(draft, name, value, ROUNDS, POOLS):
         raise no_control(name, value)
     _refresh(draft)
