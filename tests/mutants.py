@@ -18,6 +18,8 @@ Fields = list[dict[str, str]]
 """The sections of a text after the first: the moment, the table, the players; each a dictionary of its words."""
 
 NUMBERS = list(map(str, (0, 1, 2, 3, 5, 6, 7, 19, 99, 100, 145, 147, 206, 245, 247, 998, 999, 9999, 30000)))
+EXTREMES = (0, 1, 4, 5, 20, 33, 99, 127, 128, 132, 255, 256, 999, 9999, 32767, 32768, 65536, 2**31, 2**63, 2**64)
+"""Around the limits of the fields, of their types and of what a heap can hold."""
 RESERVES = ("bag", "lid", "tower")
 HEAPS = ("centre", "supply", "floor", "hand", *map(str, range(1, 10)))
 
@@ -66,6 +68,17 @@ class Mutator:
         _put_back(fields, _every_letter(self.game), lambda _: self.chooser.random() < share)
         return join_text(heading, fields)
 
+    def exaggerate(self, text: str) -> str:
+        """Give a few fields of any kind values that are too large for them, or meant for other fields."""
+        heading, fields = split_text(text)
+        chooser = self.chooser
+        fields[0]["phase"] = chooser.choice([fields[0]["phase"], *self.game.phases])
+        for _ in range(chooser.randint(1, 4)):
+            section = chooser.choice(fields)
+            values = [self._counted_heap(), self._counted_heap(), str(chooser.choice(EXTREMES)), "-", "-1"]
+            section[chooser.choice(list(section))] = chooser.choice(values)
+        return join_text(heading, fields)
+
     def _choose_fields(self, fields: Fields) -> list[tuple[int, str]]:
         """A few fields of any kind; or the phase and others; or several of one section, which must go together."""
         chooser, every = self.chooser, [(n, name) for n, part in enumerate(fields) for name in part if name != "player"]
@@ -82,7 +95,8 @@ class Mutator:
         if name in RESERVES:
             return "-"
         if name in HEAPS:
-            return self._heap(chooser.choice([0, 1, 2, 3, 4, 4, 5, 7, 8, 10, 12, 40]))
+            size = chooser.choice([0, 1, 2, 3, 4, 4, 5, 7, 8, 10, 12, 40])
+            return self._heap(size) if chooser.random() < 0.9 else self._counted_heap()
         choices = {
             "phase": list(self.game.phases),
             "stage": ["set-up", "draft", "place"],
@@ -106,6 +120,11 @@ class Mutator:
     def _heap(self, size: int) -> str:
         kinds = self.chooser.sample(self.letters, self.chooser.randint(1, len(self.letters)))
         return "".join(self.chooser.choices(kinds, k=size)) or "-"
+
+    def _counted_heap(self) -> str:
+        """A heap with the number of each kind before its letter, which may be more than any field can hold."""
+        kinds = self.chooser.sample(self.letters, self.chooser.randint(1, len(self.letters)))
+        return "".join(f"{self.chooser.choice(EXTREMES[:13])}{kind}" for kind in kinds)
 
     def _line(self, n: int, value: str) -> str:
         """A pattern line: as it was, or of one colour with or without jokers, often full."""
@@ -168,10 +187,10 @@ def _every_letter(game: tw.Game) -> Counter[str]:
 def _letters_of(fields: Fields) -> str:
     """Every tile of a position, a letter each."""
     letters = ""
-    for name, value in fields[1].items():
-        letters += _spelt(value) if name in RESERVES else value
+    for value in fields[1].values():
+        letters += _spelt(value)
     for part in fields[2:]:
-        letters += "".join(part.get(name, "") for name in ("lines", "wall", "floor", "hand", "board"))
+        letters += "".join(_spelt(part.get(name, "")) for name in ("lines", "wall", "floor", "hand", "board"))
     return letters.translate(str.maketrans("", "", "-,./"))
 
 

@@ -165,7 +165,7 @@ def test_a_bot_that_fails_costs_no_game(
 ):
     story = play(capsys, monkeypatch, bot, "1\n", code=1)
     assert f"The game cannot continue: {told}" in story
-    assert story.endswith("Left without saving. --seed 7 deals the same tiles again.\n")
+    assert story.endswith("Left without saving. --seed 7 starts the same game again.\n")
 
 
 def test_the_game_can_be_saved_when_a_bot_has_failed(

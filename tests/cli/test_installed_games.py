@@ -10,11 +10,10 @@ import pytest
 from installing import describe, run
 
 TILELESS = """
-from dataclasses import replace
+import tilewright as tw
 from nim import Nim
-from tilewright.game.tiles import TileSet
-class Tileless(Nim):
-    spec = replace(Nim.spec, name="tileless", title="Tileless", tiles=TileSet("", ()))
+class Tileless(tw.Game):
+    spec = tw.GameSpec("tileless", "Tileless", Nim.spec.phases, Nim.spec.kernels, Nim.spec.notation, players=(2,))
 """
 
 
@@ -43,3 +42,5 @@ def test_a_game_without_tiles_has_help_and_a_list_of_moves(site: Path):
     told = run(site, "-m", "tilewright", "play", "--terminal", "tileless", given="?\nmoves\nmoves take\nq\n")
     assert "'moves 3', 'moves take' and the like" in told
     assert told.count("take 2") >= 3, "in the help and in both lists"
+    assert "is a tile" not in told
+    assert "tiles again" not in told

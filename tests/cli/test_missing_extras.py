@@ -62,7 +62,7 @@ def imported(folder: Path) -> set[str]:
 
 
 def test_the_list_of_web_packages_is_complete():
-    base = {"numba", "numpy", "tilewright", "wcwidth"}
+    base = {"llvmlite", "numba", "numpy", "tilewright", "wcwidth"}
     assert imported(PACKAGE / "server") - base - OPTIONAL_IN_THE_SERVER <= WEB_PACKAGES
 
 

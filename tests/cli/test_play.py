@@ -309,7 +309,7 @@ def test_a_missing_folder_in_other_languages(language: str, told: str, player: P
 
 def test_leaving(player: Player, monkeypatch: pytest.MonkeyPatch):
     story = player.play("azul", "--seed", "7", typing=["1"])
-    assert "Left without saving. --seed 7 deals the same tiles again." in story
+    assert "Left without saving. --seed 7 starts the same game again." in story
     assert "To continue later" in player.play("azul", "--seed", "7", typing=["1", "save a.txt", "quit"])
     assert "To continue from the last save: tilewright play --resume a.txt" in player.play(
         "--resume", "a.txt", typing=["1", "quit"]
@@ -476,7 +476,7 @@ def test_closed_streams_and_bytes_that_are_no_text(monkeypatch: pytest.MonkeyPat
     assert garbage.returncode == 0
     assert b"Traceback" not in garbage.stderr  # a busy machine may tell of compiling
     assert b"Not saved: " in garbage.stdout
-    assert b"--seed 7 deals the same tiles again" in garbage.stdout
+    assert b"--seed 7 starts the same game again" in garbage.stdout
     for closed in ("<&-", ">&-", "<&- >&-", "<&- >&- 2>&-"):
         done = run(f"play azul --seed 7 {closed}")
         assert done.returncode == 0

@@ -17,6 +17,7 @@ from tilewright.cli.parser import parse
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 TARGETS = set(re.findall(r"^([\w -]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 RUN_ELSEWHERE = {
+    "adapters.md": "tools/check_adapters.py runs them, each in an environment of its own",
     "add-a-game.md": "tests/games/test_add_a_game_page.py compares them with the package that tests/games plays",
     "web.md": "tests/server/test_web_page.py runs the program",
     "vector.md": "the block for a GPU, which tests/envs/test_cuda.py plays on one",

@@ -141,3 +141,14 @@ def test_a_score_leaves_room_for_what_the_board_can_still_bring():
 def test_nobody_has_the_marker_before_a_factory_was_emptied(game: tw.Game):
     refuse(game, "the marker is taken from the centre, and no factory has been emptied into it", (MOMENT, "marker=2"))
     assert read(game, (MOMENT, "marker=2"), (TABLE, "1=-")).phase == "draft"
+
+
+@pytest.mark.parametrize("tiles", ["99y99b", "127b", "20b20y20r20k20w"])
+def test_more_tiles_than_the_factories_hold_are_refused(tiles: str):
+    start = tw.Azul(2).set_up().to_text()
+    for text in (start.replace(" 1=-", f" 1={tiles}"), start.replace(" 1=- 2=-", f" 1={tiles} 2={tiles}")):
+        with pytest.raises(tw.BadPosition, match="impossible position: there are"):
+            tw.Azul(2).position(text)
+        everything = text.replace("bag=20b20y20r20k20w", "bag=-")
+        with pytest.raises(tw.BadPosition, match=r"impossible position: (there are|factory 1 has 100 tiles)"):
+            tw.Azul(2).position(everything)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import tilewright as tw
+from nim import Nim
 from rule_sets import IDS, RULE_SETS
 from tilewright.game.record import FIRST_LINE
 
@@ -173,7 +174,7 @@ def test_a_record_with_a_byte_order_mark_is_read():
 
 @pytest.mark.parametrize("nothing", [None, 3, b"tilewright record 1"])
 def test_a_record_must_be_text(nothing: object):
-    with pytest.raises(tw.TilewrightError, match="a record is a text"):
+    with pytest.raises(tw.BadRecord, match="a record is a text"):
         tw.read_record(nothing)
 
 
@@ -195,3 +196,12 @@ def test_saving_leaves_the_old_file_if_it_fails(tmp_path: Path, monkeypatch: pyt
 def test_the_names_of_players_are_a_list():
     with pytest.raises(tw.TilewrightError, match="the names of the players are a list, not the single text 'ab'"):
         tw.Azul(players=2).start(seed=7).record("ab")
+
+
+def test_a_record_that_begins_with_a_move_has_the_heading_of_its_round():
+    position = Nim().start(seed=7)
+    position.push("take 1")
+    ending = "result: unfinished\n\n# round 1\n1 take 1\n"
+    record = position.record()
+    assert record.to_text().endswith(ending)
+    assert tw.Study.of(record).to_text().endswith(ending)

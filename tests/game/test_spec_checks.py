@@ -22,6 +22,7 @@ from tilewright.game.tiles import TileSet
         ({"title": None}, "the title of bare-game must be a text in one line, not None"),
         ({"title": "Bare\nGame"}, "the title of bare-game must be a text in one line, not 'Bare\\\\nGame'"),
         ({"tiles": "abc"}, "the tiles of Bare Game must be a TileSet, not 'abc'"),
+        ({"tiles": TileSet("ab", ("amber", "beige"))}, "KINDS in the rules of Bare Game must be 2, the number of its"),
         ({"kernels": None}, r"the kernels of Bare Game must be made with Kernels\(name, rules\), not None"),
         ({"notation": None}, "the notation of Bare Game must be an object of a subclass of Notation, not None"),
         ({"effects": None}, "the effects of Bare Game must be a function, not None"),
@@ -36,6 +37,7 @@ from tilewright.game.tiles import TileSet
         ({"options": ("wall",)}, "the options of Bare Game must be a tuple of Option objects"),
         ({"rule_set_fields": "players"}, "the rule_set_fields of Bare Game must be a tuple of names of fields"),
         ({"rule_set_fields": ("walls",)}, "the position of Bare Game must have a field walls"),
+        ({"version": "1"}, "the version of Bare Game must be a whole number from 0, not '1'"),
         ({"parts": {"pictures": "bare_game"}}, "unknown part 'pictures' of Bare Game; the parts are action_features,"),
         ({"parts": {"picture": None}}, "the parts of Bare Game must be names of modules by part"),
         ({"parts": "picture"}, "the parts of Bare Game must be names of modules by part, not 'picture'"),
@@ -55,13 +57,25 @@ def test_a_field_of_the_wrong_type_is_named(changes: dict[str, Any], complaint: 
         ("aB", ("amber", "beige"), "the letters of tiles must be a text of letters in lower case, not 'aB'"),
         ("a ", ("amber", "beige"), "the letters of tiles must be a text of letters in lower case"),
         (("a", "b"), ("amber", "beige"), "the letters of tiles must be a text of letters in lower case"),
-        ("a", "amber", "the names of tiles must be a tuple of texts, not 'amber'"),
-        ("a", ("",), "the names of tiles must be a tuple of texts"),
+        ("ab", ("amber", "Amber"), "each kind of tile needs a letter and a name of its own"),
+        ("a", "amber", "the names of tiles must be a tuple of words, as in 'dark-blue', not 'amber'"),
+        ("a", ("",), "the names of tiles must be a tuple of words"),
+        ("a", ("dark blue",), "the names of tiles must be a tuple of words"),
     ],
 )
 def test_every_kind_of_tile_has_a_letter_and_a_name(letters: Any, names: Any, complaint: str):
     with pytest.raises(tw.BadOption, match=f"^{complaint}"):
         TileSet(letters, names)
+
+
+def test_capitals_do_not_matter_in_what_is_typed():
+    tiles = TileSet("sm", ("Slate", "Dark-Marble"))
+    assert tiles.kinds("slate, DARK-MARBLE Slate m") == [0, 1, 0, 1]
+
+
+def test_a_class_without_a_real_spec_is_refused():
+    with pytest.raises(TypeError, match=r"^the spec of Odd must be a GameSpec, not 3$"):
+        type("Odd", (tw.Game,), {"spec": 3})()
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,19 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+import bare_game
 import tilewright as tw
 from bare_game import BareGame, BareNotation
 from installing import describe, run, with_game
 from tilewright.bots.bot import ask, legal_numbers
 from tilewright.bots.random import RandomBot
+from tilewright.kernels.compile import kernel
+from tilewright.kernels.playing import Kernels
 
 
 def fail(*_: Any) -> Any:
@@ -109,6 +113,80 @@ def test_rules_that_leave_a_player_no_move_are_at_fault():
         legal_numbers(stuck())
     with pytest.raises(tw.GameFault, match=STUCK):
         ask(RandomBot(), stuck())
+
+
+NOTHING_TO_DRAW = "^Bare Game has a fault: its rules await a draw, but nothing can be drawn$"
+
+
+@pytest.mark.parametrize("dealer", [tw.Dealer(7), tw.SecretDealer("00")], ids=["seed", "secret"])
+def test_rules_that_await_a_draw_from_an_empty_bag_are_at_fault(dealer: tw.Dealer):
+    position = game_with().set_up()
+    position.row.bag[:] = 0
+    position.dealer, before = dealer, position.copy()
+    with pytest.raises(tw.GameFault, match=NOTHING_TO_DRAW):
+        position.deal()
+    assert (position, position.events, dealer.drawn) == (before, [], 0)
+    with pytest.raises(tw.BadPosition, match="a tile must be drawn, but there is none to draw"):
+        position.game.position(position.to_text(), seed=7)
+
+
+def test_a_move_after_which_nothing_can_be_drawn_is_not_played():
+    position = position_with()
+    position.row.market[:] = 1, 0, 0
+    position.row.bag[:] = -1, 0, 0
+    before, events = position.copy(), position.events
+    with pytest.raises(tw.GameFault, match=NOTHING_TO_DRAW):
+        position.push("take amber")
+    assert position == before
+    assert position.events == events
+
+
+@kernel
+def set_up_nowhere(position, players):
+    position.players = players
+    position.turn = 9
+
+
+@kernel
+def name_unknown_move(position, n):
+    return 99
+
+
+@kernel
+def use_unknown_field(position, n):
+    return position.colour
+
+
+def game_by(**names: Any) -> tw.Game:
+    """The bare game by rules that define some names otherwise."""
+    rules = ModuleType("odd_rules")
+    vars(rules).update(vars(bare_game) | names)
+    return game_with(kernels=Kernels("_".join(["odd", *names]), rules))
+
+
+def test_a_set_up_without_a_player_to_move_is_at_fault():
+    with pytest.raises(tw.GameFault, match="its set_up leaves turn=9, which should be from 0 to 2"):
+        game_by(set_up=set_up_nowhere).set_up()
+
+
+def test_rules_that_list_a_move_that_does_not_exist_are_at_fault():
+    position = game_by(nth_move=name_unknown_move).start(seed=7)
+    with pytest.raises(tw.GameFault, match="its rules list moves from 99 to 99, but the moves are numbered"):
+        list(position.legal_moves)
+
+
+def test_an_error_of_the_compiler_is_told_in_plain_characters():
+    position = game_by(nth_move=use_unknown_field).start(seed=7)
+    with pytest.raises(tw.GameFault, match="its rules raised") as caught:
+        list(position.legal_moves)
+    assert str(caught.value).isprintable()
+
+
+def test_a_phase_that_has_no_name_is_a_fault():
+    position = position_with()
+    position.row.phase = 7
+    with pytest.raises(tw.GameFault, match="its rules have no phase 7"):
+        _ = position.phase
 
 
 def test_bots_are_told_why_there_is_no_move():

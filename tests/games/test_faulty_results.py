@@ -16,6 +16,7 @@ from tilewright.view.faults import shown_effects, shown_outcome, shown_tie_break
 from tilewright.view.narrator import final_result
 from tilewright.view.verdict import verdict
 
+MOVED = "TilesMoved needs a letter of the game or the name of a piece, a number from 1, and two places"
 NAMES = ["Ana", "Bea", "Cleo"]
 
 
@@ -43,6 +44,16 @@ def lost_position(position: tw.Position, move: tw.Move) -> list[tw.Effect]:
     return [replace(whole_move(position, move)[0], after=None)]
 
 
+def changed(**fields: Any) -> Callable[..., list[tw.Effect]]:
+    """The default effects, with some fields of the first one replaced."""
+    return lambda position, move: [replace(whole_move(position, move)[0], **fields)]
+
+
+def generous(position: tw.Position, move: tw.Move) -> list[tw.Effect]:
+    told = whole_move(position, move)[0]
+    return [replace(told, points=told.points + 1)]
+
+
 def broken_off(position: tw.Position, move: tw.Move) -> Iterator[tw.Effect]:
     yield whole_move(position, move)[0]
     raise RuntimeError("no more")
@@ -57,6 +68,22 @@ def broken_off(position: tw.Position, move: tw.Move) -> Iterator[tw.Effect]:
         (lambda *_: [], "its effects returned no effect; every move has at least one"),
         (stray_seat, "the effect 'move' is for seat 3, which does not exist"),
         (lost_position, "the effect 'move' has no position of Faulty(players=3) in its field after"),
+        (changed(points="1"), "the effect 'move' has '1' as its points, which is not a whole number"),
+        (changed(what=3), "the effect 3 is at 'p1-score'; what happens and where must be texts"),
+        (changed(at=None), "the effect 'move' is at None; what happens and where must be texts"),
+        (changed(values=[1]), "the effect 'move' has [1] as its values, which are not facts by name"),
+        (changed(tiles=[]), "the effect 'move' has [] as its tiles, which is not a tuple of TilesMoved"),
+        (changed(tiles=(3,)), f"the effect 'move' moves 3; {MOVED}"),
+        *(
+            (changed(tiles=(moved,)), f"the effect 'move' moves {moved!r}; {MOVED}")
+            for moved in (
+                tw.TilesMoved("q", 3, "bag", "centre"),
+                tw.TilesMoved("a", -3, "bag", "centre"),
+                tw.TilesMoved("a", 3, None, "centre"),
+                tw.TilesMoved("a", 3, "bag", 5),
+            )
+        ),
+        (generous, "its effects give player 1 3 points in all, but the score changes by 2"),
         (broken_off, "its effects raised RuntimeError: no more"),
     ],
 )
@@ -92,6 +119,19 @@ def test_a_game_that_plays_the_move_to_see_what_happens_changes_nothing():
     position.push(next(iter(position.legal_moves)))
     before.push(next(iter(before.legal_moves)))
     assert position == before, "the dealer draws the same tiles"
+
+
+def test_effects_may_move_pieces_that_are_not_tiles():
+    told = (tw.TilesMoved("marker", 1, "centre", "p1-marker"), tw.TilesMoved("a", 2, "bag", "centre"))
+    position = start(effects=changed(tiles=told))
+    assert position.effects(next(iter(position.legal_moves)))[0].tiles == told
+
+
+def test_points_that_do_not_add_up_to_the_score_are_a_fault():
+    position = finished(points=lambda position, seat: {"tiles": position.scores[seat] + seat})
+    fault = f"its points give player 2 {position.scores[1] + 1} points, but the score is {position.scores[1]}"
+    with pytest.raises(tw.GameFault, match=fault):
+        position.outcome()
 
 
 @pytest.mark.parametrize("told", [None, 5, {"x": "y"}, {1: 2}, {"x": True}, ["x"]])
@@ -145,7 +185,7 @@ def test_records_need_no_account_of_the_points():
 
 
 def test_sources_of_points_may_differ_between_players():
-    position = finished(points=lambda position, seat: {f"seat {seat}": position.scores[seat]} if seat else {})
+    position = finished(points=lambda position, seat: {f"seat {seat}": position.scores[seat]})
     assert "seat 2" in str(position)
     assert verdict(position, NAMES, "en")
 
@@ -178,3 +218,25 @@ def test_texts_of_moves_fit_into_a_line_of_a_record(text: str):
 
     with pytest.raises(tw.GameFault, match=r"move 0 of .* reads .* a text needs visible characters"):
         _ = start(notation=Odd()).game.moves
+
+
+@pytest.mark.parametrize(
+    ("method", "told", "wanted"),
+    [
+        ("normalise", None, "str"),
+        ("complete", None, "str or SupportsIndex"),
+        ("candidates", 5, "Sequence"),
+        ("why_unreadable", 5, "str"),
+    ],
+)
+def test_a_notation_that_answers_with_something_else_is_a_fault(method: str, told: Any, wanted: str):
+    notation = type("Odd", (BareNotation,), {method: lambda *_: told})()
+    with pytest.raises(tw.GameFault, match=f"its notation.{method} returned {told} instead of {wanted}$"):
+        start(notation=notation).push("nonsense")
+
+
+def test_a_reason_that_is_not_a_text_is_a_fault():
+    position = start(notation=type("Odd", (BareNotation,), {"why_illegal": lambda *_: 3})())
+    position.row.market[:] = 1, 1, 0
+    with pytest.raises(tw.GameFault, match=r"its notation.why_illegal returned 3 instead of IllegalReason or str$"):
+        position.push("take coal")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 import pytest
@@ -19,6 +19,7 @@ from properties.test_properties import tiles_on_the_table
 from rule_sets import IDS, RULE_SETS, STYLES, choose
 from tilewright.envs.openspiel.bounds import bounds_of
 from tilewright.games.family.position_text import POINTS_FOR_STUDY
+from tilewright.view.editing import read_draft
 
 MUTANTS = int(os.environ.get("TILEWRIGHT_MUTANTS", "25"))
 SEED = int(os.environ.get("TILEWRIGHT_MUTANTS_SEED", "1"))
@@ -146,3 +147,19 @@ def test_play_from_every_accepted_text_stays_sound(game: tw.Game):
         except BaseException as error:
             error.add_note(f"{game!r}.position({mutant!r})")
             raise
+
+
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_a_text_with_absurd_values_is_a_bad_position_or_a_position(game: tw.Game):
+    chooser = Random(f"{game!r} {SEED}")
+    mutator = Mutator(game, chooser)
+    for text in [game.set_up().to_text(), game.start(seed=SEED).to_text()] * (2 * MUTANTS):
+        mutant = mutator.exaggerate(text)
+        for read in (game.position, partial(read_draft, game)):
+            try:
+                read(mutant)
+            except tw.BadPosition:
+                continue
+            except BaseException as error:
+                error.add_note(f"{game!r}.position({mutant!r})")
+                raise

@@ -21,7 +21,7 @@ from stored_tables import a_table
 from tilewright.game.errors import TilewrightError
 from tilewright.server import migrations
 from tilewright.server.database import Conflict
-from tilewright.server.migrations import NEWEST, OLDEST
+from tilewright.server.migrations import NEWEST
 from tilewright.server.postgres import without_password
 from tilewright.server.store import Store, StoredSeat
 
@@ -218,4 +218,3 @@ def test_a_lost_connection_is_made_again(own_postgres: PostgresServer):
 def test_the_newest_version_is_that_of_the_newest_revision():
     script = ScriptDirectory(str(Path(migrations.__file__).parent))
     assert script.get_current_head() == NEWEST
-    assert script.get_base() == OLDEST

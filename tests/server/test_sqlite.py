@@ -39,17 +39,13 @@ def test_opening_twice_changes_nothing(path: Path):
     assert schema(path) == before
 
 
-@pytest.mark.parametrize(
-    ("version", "message"),
-    [(99, f"has version 0099, .* no version after {NEWEST}"), (2, "from before the first release")],
-)
-def test_a_file_with_another_schema_is_refused_and_left_alone(path: Path, version: int, message: str):
+def test_a_file_of_a_later_version_is_refused_and_left_alone(path: Path):
     Store(path).close()
     connection = sqlite3.connect(path)
-    connection.execute(f"pragma user_version = {version}")
+    connection.execute("pragma user_version = 99")
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(TilewrightError, match=message):
+    with pytest.raises(TilewrightError, match=f"has version 0099, .* no version after {NEWEST}"):
         Store(path)
     assert path.read_bytes() == before
 

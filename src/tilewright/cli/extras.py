@@ -14,6 +14,7 @@ WEB_PACKAGES = frozenset(
         "sqlalchemy",
         "starlette",
         "uvicorn",
+        "webauthn",
         "websockets",
         "werkzeug",
     }

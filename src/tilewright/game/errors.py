@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -63,7 +64,11 @@ class GameFault(TilewrightError):
         return type(self), (self.title, self.fault)
 
 
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+"""Numba writes its errors for a terminal."""
+
+
 def describe_error(error: BaseException) -> str:
     """An error in somebody else's code, in one line."""
-    told = " ".join(str(error).split())
+    told = " ".join(_COLOURS.sub("", str(error)).split())
     return f"{type(error).__name__}: {told}" if told else type(error).__name__

@@ -41,6 +41,8 @@ class Game:
     def __init__(self, players: int | None = None, **options: Any) -> None:
         if not hasattr(self, "spec"):
             raise TypeError("Game is a base class: make a game with make_game, or with its own class")
+        if not isinstance(self.spec, GameSpec):
+            raise TypeError(f"the spec of {type(self).__name__} must be a GameSpec, not {echo(self.spec)}")
         for name in options:
             self.spec.option(name)
         vars(self).update(
@@ -98,7 +100,12 @@ class Game:
         """A new game without a dealer: tiles are typed in with ``draw``, or drawn with ``deal``."""
         table = self.kernels.new_table(1)
         chosen = (option.choices.index(self.options[option.name]) for option in self.spec.options)
-        self.spec.run(self.kernels.rules.set_up, table.view(np.recarray)[0], self.players, *chosen)
+        row = table.view(np.recarray)[0]
+        self.spec.run(self.kernels.rules.set_up, row, self.players, *chosen)
+        for name, end in (("turn", self.players), ("phase", len(self.phases))):
+            if not 0 <= int(row[name]) < end:
+                told = f"{name}={int(row[name])}, which should be from 0 to {end - 1}"
+                raise GameFault(self.title, f"its set_up leaves {told}")
         return self.new_position(table)
 
     def position(self, text: str, seed: int | None = None) -> Position:

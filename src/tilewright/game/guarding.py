@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import update_wrapper, wraps
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, cast
 
 from tilewright.game.errors import GameFault, TilewrightError, describe_error
+from tilewright.game.validation import echo
 
 if TYPE_CHECKING:
     from tilewright.game.position import Position
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Types: TypeAlias = tuple[Any, ...]
+"""The types that a result may have, as ``isinstance`` takes them."""
+NOTHING: Mapping[str, Types] = MappingProxyType({})
 
 
-def guarded(title: str, part: str, function: Callable[P, T]) -> Callable[P, T]:
-    """A function of the game with this title that raises ``GameFault``; errors of ours pass through it.
+def guarded(title: str, part: str, function: Callable[P, T], returns: Types = (object,)) -> Callable[P, T]:
+    """A function of the game with this title that raises ``GameFault``, also if it returns something of another type.
+
+    Errors of ours pass through it.
 
     >>> guarded("Ludo", "points", lambda seat: {}[seat])(0)
     Traceback (most recent call last):
@@ -28,11 +34,15 @@ def guarded(title: str, part: str, function: Callable[P, T]) -> Callable[P, T]:
     @wraps(inner)
     def call(*arguments: P.args, **options: P.kwargs) -> T:
         try:
-            return inner(*arguments, **options)
+            result = inner(*arguments, **options)
         except TilewrightError:
             raise
         except (Exception, SystemExit) as error:
             raise GameFault(title, f"its {part} raised {describe_error(error)}") from error
+        if not isinstance(result, returns):
+            wanted = " or ".join(kind.__name__ for kind in returns)
+            raise GameFault(title, f"its {part} returned {echo(result)} instead of {wanted}")
+        return cast(T, result)
 
     return call
 
@@ -49,10 +59,10 @@ def guarded_account(
     return update_wrapper(guarded(title, part, account), inner)
 
 
-def guarded_part(title: str, part: str, inner: T) -> T:
-    """An object or module of a game, all of whose functions are guarded."""
+def guarded_part(title: str, part: str, inner: T, returns: Mapping[str, Types] = NOTHING) -> T:
+    """An object or module of a game, all of whose functions are guarded; ``returns`` names the types of results."""
     kind = _GuardedModule if isinstance(inner, ModuleType) else _Guarded
-    return cast(T, kind(title, part, unguarded(inner)))
+    return cast(T, kind(title, part, unguarded(inner), returns))
 
 
 def unguarded(part: object) -> object:
@@ -67,8 +77,8 @@ class _NotThere(GameFault, AttributeError):
 class _Guarded:
     """Stands for an object; each of its functions is guarded when it is first asked for."""
 
-    def __init__(self, title: str, part: str, inner: object) -> None:
-        self._title, self._part, self._inner = title, part, inner
+    def __init__(self, title: str, part: str, inner: object, returns: Mapping[str, Types]) -> None:
+        self._title, self._part, self._inner, self._returns = title, part, inner, returns
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -76,7 +86,7 @@ class _Guarded:
         except AttributeError:
             raise _NotThere(self._title, f"its {self._part} has no {name}") from None
         if callable(value):
-            value = guarded(self._title, f"{self._part}.{name}", value)
+            value = guarded(self._title, f"{self._part}.{name}", value, self._returns.get(name, (object,)))
             setattr(self, name, value)
         return value
 

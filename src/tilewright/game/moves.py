@@ -108,7 +108,13 @@ class LegalMoves(Set[Move]):
         game = self._position.game
         moves = np.empty(game.actions, dtype=np.int64)
         count = game.spec.run(game.kernels.list_moves_at, self._position.table, 0, moves)
-        return np.sort(moves[:count])
+        numbers = np.sort(moves[:count])
+        if count > len(moves) or (count > 0 and (numbers[0] < 0 or numbers[-1] >= len(moves))):
+            listed = f"{count} moves" if count > len(moves) else f"moves from {numbers[0]} to {numbers[-1]}"
+            raise GameFault(
+                game.title, f"its rules list {listed}, but the moves are numbered from 0 to {len(moves) - 1}"
+            )
+        return numbers
 
     def why_none(self) -> TilewrightError:
         """The error to raise where a move is asked for and none is legal."""

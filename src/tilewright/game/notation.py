@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
 
 from tilewright.game import plain_text
 from tilewright.game.illegal_reason import NOT_ALLOWED, IllegalReason
@@ -16,6 +19,19 @@ if TYPE_CHECKING:
     from tilewright.kernels.compile import Cells
 
 _EXAMPLES = 3
+RETURNS: Mapping[str, tuple[Any, ...]] = MappingProxyType(
+    {
+        "normalise": (str,),
+        "complete": (str, SupportsIndex),
+        "candidates": (Sequence,),
+        "examples": (str,),
+        "why_unreadable": (str,),
+        "why_illegal": (IllegalReason, str),
+        "write_position": (str,),
+        "read_position": (np.ndarray,),
+    }
+)
+"""The types of what methods return, which are checked whenever they are called."""
 
 
 class Notation(ABC):

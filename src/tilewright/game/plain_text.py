@@ -61,6 +61,8 @@ def read(game: Game, text: str) -> Cells:
         raise BadPosition("the position: some fields contradict the others")
     position = game.new_position(table.copy())
     game.spec.notation.check_position(position)
+    if position.awaits_draw and not any(position.draw_weights()):
+        raise BadPosition("the position: a tile must be drawn, but there is none to draw")
     if not position.is_over and not position.awaits_draw:
         _check_moves(position)
     return table

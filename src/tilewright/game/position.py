@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import BadDraw, BadOption, IllegalMove, TilewrightError
+from tilewright.game.errors import BadDraw, BadOption, GameFault, IllegalMove, TilewrightError
 from tilewright.game.moves import Draw, Event, LegalMoves, Move, MoveLike
 from tilewright.game.outcome import Outcome
 from tilewright.kernels.compile import Row
@@ -78,7 +78,10 @@ class Position:
     @property
     def phase(self) -> str:
         """What is awaited, in a word; each game's page lists them."""
-        return self.game.phases[int(self.row.phase)]
+        try:
+            return self.game.phases[int(self.row.phase)]
+        except IndexError:
+            raise GameFault(self.game.title, f"its rules have no phase {int(self.row.phase)}") from None
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -108,6 +111,10 @@ class Position:
         if not self.is_over:
             return None
         points = tuple(self.game.spec.points(self, seat) for seat in range(self.game.players))
+        for seat, (sources, score) in enumerate(zip(points, self.scores, strict=True)):
+            if sum(sources.values()) != score:
+                told = f"{sum(sources.values())} points, but the score is {score}"
+                raise GameFault(self.game.title, f"its points give player {seat + 1} {told}")
         return Outcome(self.winners, self.scores, points)
 
     # Moves ----------------------------------------------------------------------------------------------
@@ -130,7 +137,11 @@ class Position:
         if not self.game.spec.run(self.game.kernels.push_at, self.table, 0, int(known)):
             raise IllegalMove(self._why_not(known))
         self._note(known, before)
-        self._deal(self.dealer, automatic=True)
+        try:
+            self._deal(self.dealer, automatic=True)
+        except GameFault:
+            self.pop()
+            raise
         return known
 
     def _why_not(self, move: Move) -> str:
@@ -252,8 +263,15 @@ class Position:
     def _deal(self, dealer: Dealer | None, *, automatic: bool) -> Draw:
         if dealer is None or not self.awaits_draw:
             return Draw(self.game, ())
-        before = self.table.tobytes()
-        draw = Draw(self.game, self.game.spec.run(dealer.deal, self.game.kernels, self.table))
+        before, drawn = self.table.tobytes(), dealer.drawn
+        try:
+            draw = Draw(self.game, self.game.spec.run(dealer.deal, self.game.kernels, self.table))
+            if self.awaits_draw:
+                raise GameFault(self.game.title, "its rules await a draw, but nothing can be drawn")
+        except GameFault:
+            self._restore(before)
+            dealer.rewind(drawn)
+            raise
         self._last = _Step(self._last, draw, before, automatic)
         return draw
 

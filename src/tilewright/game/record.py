@@ -10,6 +10,7 @@ import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from tilewright.game.dealer import Dealer, SecretDealer
@@ -169,13 +170,14 @@ def _play(position: Position, event: Event) -> None:
 
 
 def event_lines(position: Position, event: Event, *, is_first: bool = False) -> list[str]:
-    """Play an event in a position, and write it: one line, and the heading of a round that begins with it."""
+    """Play an event in a position, and write it: one line, and the heading of a round that begins there."""
     round_before, mover = position.round, position.turn
     _play(position, event)
     heading = ["", f"# round {position.round}"] if position.round != round_before else []
     if isinstance(event, Move):
         assert mover is not None
-        return [f"{mover + 1} {event}", *heading]
+        opening = ["", f"# round {round_before}"] if is_first else []
+        return [*opening, f"{mover + 1} {event}", *heading]
     return [*(heading or (["", f"# round {position.round}"] if is_first else [])), f"draw {event}"]
 
 
@@ -226,7 +228,7 @@ def check_ending(record: Record, position: Position, text: str) -> None:
 
 def _split(text: str) -> tuple[dict[str, tuple[str, int]], Lines]:
     """The fields of the header and the lines of the body, all with the numbers of their lines."""
-    lines = expect_text(text, "a record", TilewrightError).removeprefix("\ufeff").splitlines()
+    lines = expect_text(text, "a record", partial(BadRecord, line=1)).removeprefix("\ufeff").splitlines()
     if not lines or lines[0].strip() != FIRST_LINE:
         other = ", and this is another version" if lines and lines[0].startswith("tilewright record ") else ""
         raise BadRecord(f"a record begins with {FIRST_LINE!r}{other}", 1)

@@ -20,9 +20,10 @@ import numpy as np
 
 from tilewright.game.errors import BadOption, GameFault, TilewrightError, describe_error
 from tilewright.game.guarding import guarded_account, guarded_part
+from tilewright.game.notation import RETURNS
 from tilewright.game.results import checked_effects, checked_numbers
 from tilewright.game.spec_checks import FOR_SHOW, check_spec
-from tilewright.game.tiles import TileSet
+from tilewright.game.tiles import NO_TILES, TileSet
 from tilewright.game.validation import echo
 
 if TYPE_CHECKING:
@@ -133,11 +134,12 @@ class GameSpec:
     """In commands, files and URLs: words in lower case, with hyphens between them."""
     title: str
     """For people."""
-    tiles: TileSet
     phases: tuple[str, ...]
     """What is awaited, by the number in the field ``phase``; the last one is the end of the game."""
     kernels: Kernels
     notation: Notation
+    tiles: TileSet = NO_TILES
+    """The kinds of tile; a game without tiles has none."""
     players: tuple[int, ...] = (2, 3, 4)
     """The possible numbers of players; the first is the default."""
     options: tuple[Option, ...] = ()
@@ -160,7 +162,7 @@ class GameSpec:
         for part in ("points", "tie_breaks"):
             check = partial(checked_numbers, part)
             object.__setattr__(self, part, guarded_account(self.title, part, getattr(self, part), check))
-        object.__setattr__(self, "notation", guarded_part(self.title, "notation", self.notation))
+        object.__setattr__(self, "notation", guarded_part(self.title, "notation", self.notation, RETURNS))
 
     def part(self, name: str) -> ModuleType | None:
         """A part of the game, imported when it is first asked for; None if the game does not have it.

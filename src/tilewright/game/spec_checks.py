@@ -45,13 +45,24 @@ def check_spec(spec: GameSpec) -> None:
     for field in ("effects", "points", "tie_breaks"):
         if not callable(getattr(spec, field)):
             raise BadOption(f"the {field} of {spec.title} must be a function, not {echo(getattr(spec, field))}")
+    _check_kinds(spec)
     _check_phases(spec)
     if not _are_texts(spec.rule_set_fields):
         told = f"must be a tuple of names of fields, not {echo(spec.rule_set_fields)}"
         raise BadOption(f"the rule_set_fields of {spec.title} {told}")
+    if type(spec.version) is not int or spec.version < 0:
+        raise BadOption(f"the version of {spec.title} must be a whole number from 0, not {echo(spec.version)}")
     _check_players(spec)
     _check_options(spec)
     _check_parts(spec)
+
+
+def _check_kinds(spec: GameSpec) -> None:
+    """Rules that draw tiles number their kinds as the tile set does; those that draw none need not count them."""
+    kinds, tiles = spec.kernels.names["KINDS"], len(spec.tiles.names)
+    if kinds not in (0, tiles):
+        told = f"must be {tiles}, the number of its kinds of tile, not {echo(kinds)}"
+        raise BadOption(f"KINDS in the rules of {spec.title} {told}")
 
 
 def _check_phases(spec: GameSpec) -> None:

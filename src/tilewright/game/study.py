@@ -124,12 +124,11 @@ class Study:
                 after += [indent + OPENING, ([other], position.copy(), depth + 1), indent + CLOSING]
             assert main.event is not None
             lines = event_lines(position, main.event, is_first=main in self.root.children[:1])
-            heading = [line for line in lines if not line or line.startswith("#")]
-            leads = not depth and lines[: len(heading)] == heading
-            yield from heading if leads else ()
-            yield from (indent + line for line in lines if line not in heading)
+            n = next(n for n, line in enumerate(lines) if line and not line.startswith("#"))
+            yield from lines[:n] if not depth else ()
+            yield indent + lines[n]
             yield from _comment_lines(main.comment, depth)
-            after += [] if leads or depth else heading
+            after += lines[n + 1 :] if not depth else []
             pending += reversed([*after, (main.children, position, depth)])
 
 

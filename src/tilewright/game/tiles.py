@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tilewright.game.errors import BadDraw, BadOption
 from tilewright.game.validation import echo, expect_text
+
+_WORD = re.compile(r"[^\s,]+")
 
 
 @dataclass(frozen=True)
@@ -26,21 +29,26 @@ class TileSet:
         letters, names = self.letters, self.names
         if not isinstance(letters, str) or not re.fullmatch(r"\w*", letters) or letters != letters.lower():
             raise BadOption(f"the letters of tiles must be a text of letters in lower case, not {echo(letters)}")
-        if not isinstance(names, tuple) or not all(isinstance(name, str) and name.strip() for name in names):
-            raise BadOption(f"the names of tiles must be a tuple of texts, not {echo(names)}")
+        if not isinstance(names, tuple) or not all(isinstance(name, str) and _WORD.fullmatch(name) for name in names):
+            raise BadOption(f"the names of tiles must be a tuple of words, as in 'dark-blue', not {echo(names)}")
         if len(letters) != len(names):
             raise BadOption(f"the {len(names)} kinds of tile need as many letters, not {echo(letters)}")
         for what in (letters, names):
-            if len(set(what)) < len(what):
+            if len({text.lower() for text in what}) < len(what):
                 raise BadOption(f"each kind of tile needs a letter and a name of its own, not {echo(what)}")
+
+    @cached_property
+    def _typed_names(self) -> tuple[str, ...]:
+        """The names as they are compared with what a person typed."""
+        return tuple(name.lower() for name in self.names)
 
     def kind(self, text: str, possible: Sequence[int] = ()) -> int:
         """The number of a kind from its letter or its name; if it is unknown, the error lists the possible ones."""
         text = text.strip().lower()
         if len(text) == 1 and text in self.letters:
             return self.letters.index(text)
-        if text in self.names:
-            return self.names.index(text)
+        if text in self._typed_names:
+            return self._typed_names.index(text)
         listed = possible or range(len(self.names))
         known = ", ".join(f"{self.letters[kind]} ({self.names[kind]})" for kind in listed)
         raise BadDraw(
@@ -52,9 +60,15 @@ class TileSet:
         words = re.split(r"[\s,]+", expect_text(text, "a draw", BadDraw).strip().lower())
         kinds: list[int] = []
         for word in filter(None, words):
-            kinds += [self.kind(word)] if word in self.names else [self.kind(letter, possible) for letter in word]
+            kinds += (
+                [self.kind(word)] if word in self._typed_names else [self.kind(letter, possible) for letter in word]
+            )
         return kinds
 
     def name_all(self, kinds: Iterable[int]) -> str:
         """Several kinds by name, for a sentence."""
         return ", ".join(self.names[kind] for kind in kinds) or "none"
+
+
+NO_TILES = TileSet("", ())
+"""For games that are played without tiles."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tilewright.game.errors import TilewrightError
 
 _LONGEST_NUMBER = 20
@@ -25,7 +27,7 @@ def shorten(text: str) -> str:
     return text if len(text) <= _LONGEST_WORD else text[: _LONGEST_WORD - 3] + "..."
 
 
-def expect_text(value: object, what: str, error: type[TilewrightError]) -> str:
+def expect_text(value: object, what: str, error: Callable[[str], TilewrightError]) -> str:
     """A text; anything else raises the error."""
     if not isinstance(value, str):
         raise error(f"{what} is a text, not {echo(value)}")

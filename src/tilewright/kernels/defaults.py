@@ -43,13 +43,17 @@ def draw(position: Row, kind: int) -> None:
 
 @jit_options(forceinline=True)
 def pick_kind(position: Row, generator: Cells) -> int:
-    """The kind of a tile drawn at random; every tile is equally likely."""
+    """The kind of a tile drawn at random; every tile is equally likely.
+
+    If the rules await a draw but leave nothing to draw, the last kind is returned: an index out of range would damage
+    memory.
+    """
     total = 0
     for kind in range(KINDS):
         total += draw_weight(position, kind)
     rest = below(generator, total)
     kind = 0
-    while rest >= draw_weight(position, kind):
+    while kind < KINDS - 1 and rest >= draw_weight(position, kind):
         rest -= draw_weight(position, kind)
         kind += 1
     return kind

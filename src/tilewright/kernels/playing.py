@@ -54,14 +54,22 @@ def draw_at(positions: Cells, i: int, kind: int) -> None:
 def deal_at(positions: Cells, i: int, generator: Cells, drawn: Cells) -> int:
     """Draw at random until a player must decide; writes the kinds to ``drawn`` and returns their number.
 
-    If ``drawn`` is full before that, call again.
+    If ``drawn`` is full before that, call again. If a draw is due but nothing can be drawn, 0 is returned.
     """
     count = 0
-    while awaits_draw(positions[i]) and count < len(drawn):
+    while awaits_draw(positions[i]) and count < len(drawn) and can_draw_at(positions, i):
         drawn[count] = pick_kind(positions[i], generator)
         draw(positions[i], drawn[count])
         count += 1
     return count
+
+
+def can_draw_at(positions: Cells, i: int) -> bool:
+    """Whether there is anything to draw."""
+    for kind in range(KINDS):
+        if draw_weight(positions[i], kind) > 0:
+            return True
+    return False
 
 
 def draw_weights_at(positions: Cells, i: int, weights: Cells) -> None:
@@ -89,9 +97,9 @@ def count_moves_at(positions: Cells, i: int) -> int:
 
 
 def list_moves_at(positions: Cells, i: int, moves: Cells) -> int:
-    """List the legal moves; returns how many there are."""
+    """List the legal moves; returns how many there are, which is more than are listed if they do not fit."""
     count = count_moves(positions[i])
-    for n in range(count):
+    for n in range(min(count, len(moves))):
         moves[n] = nth_move(positions[i], n)
     return count
 

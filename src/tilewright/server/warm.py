@@ -119,10 +119,12 @@ def _rules_of(name: str) -> object:
 def all_steps() -> list[Step]:
     """Every step, in the order in which players come to need them.
 
-    Of games that share their rules, the others differ from the first in little but their set-up.
+    Of games that share their rules, the others differ from the first in little but their set-up, which comes next.
     """
     first = list(dict.fromkeys(representative(name) for name in GAMES))
-    return [Step(name, part) for part in PARTS for name in (GAMES if part == "rules" else first)]
+    others = [Step(name, "rules") for name in GAMES if name not in first]
+    rules, *rest = [[Step(name, part) for name in first] for part in PARTS]
+    return [*rules, *others, *(step for steps in rest for step in steps)]
 
 
 def warm_up(name: str) -> None:

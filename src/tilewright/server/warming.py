@@ -49,10 +49,10 @@ class Warming:
         """How many steps are done, and how many there are."""
         return sum(future.done() for future in self._ready.values()), len(self._ready)
 
-    async def until_rules_are_ready(self) -> None:
-        """Wait until every game can be played."""
+    async def until_rules_are_ready(self, game: str | None = None) -> None:
+        """Wait until a game can be played, or every game."""
         for step, future in self._ready.items():
-            if step.part == "rules" and not future.done():
+            if step.part == "rules" and game in (step.game, None) and not future.done():
                 await asyncio.shield(asyncio.wrap_future(future))  # whoever waits may leave, and others go on waiting
 
     async def until_bot_is_ready(self, game: str, bot: str) -> None:

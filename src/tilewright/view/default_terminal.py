@@ -32,7 +32,9 @@ def draw_offer(position: Position, paint: Paint, columns: int, language: str) ->
 
 def legend(game: Game, language: str) -> str:
     """How to read the drawing; 80 columns wide."""
-    return say_for(game.spec, language, "terminal.legend", letter=game.tiles.letters[:1].upper() or "X")
+    if not game.tiles.letters:
+        return say_for(game.spec, language, "terminal.legend_without_tiles")
+    return say_for(game.spec, language, "terminal.legend", letter=game.tiles.letters[0].upper())
 
 
 def kinds(game: Game) -> list[int]:

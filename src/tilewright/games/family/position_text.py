@@ -64,7 +64,9 @@ def read_row(game: Game, text: str, readers: Readers) -> Cells:
     readers.table(row, section)
     _read_places(game, row, section)
     if row.phase == readers.filling:
-        row.filled = sum(sum(counts_of(heap)) for heap in row.places[1:])
+        on_factories = sum(sum(counts_of(heap)) for heap in row.places[1:])
+        # More than fit is refused when sizes are checked; until then the number must fit into its field.
+        row.filled = min(on_factories, FACTORY_TILES * count_factories(game.players))
     section.end()
     for seat in range(game.players):
         section = HeapSection(players[seat], f"player {seat + 1}")

@@ -12,8 +12,7 @@ from typing import Any
 
 from tilewright.server.database import CannotServe
 
-OLDEST, NEWEST = "0003", "0008"
-"""Databases from before the first release have versions 1 and 2, or none."""
+NEWEST = "0001"
 VERSION_TABLE = "schema_version"
 
 
@@ -37,8 +36,6 @@ def upgrade(dialect: str, connect: Callable[[], Any], first: Sequence[str]) -> N
 
 
 def check_version(version: str) -> None:
-    """Refuse what a later Tilewright has written, and what was written before the first release."""
-    if version < OLDEST:
-        raise CannotServe("it was written by a Tilewright from before the first release; name another database")
+    """Refuse what a later Tilewright has written."""
     if version > NEWEST:
         raise CannotServe(f"its schema has version {version}, but this Tilewright knows no version after {NEWEST}")
