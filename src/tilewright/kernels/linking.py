@@ -1,7 +1,8 @@
 """Code that only other kernels call: it is linked into them, and only there becomes machine code.
 
-Numba optimises every function together with everything it calls, and generates machine code for all of that, again at
-each level of calls. For a function that Python never calls, all of this work would be thrown away.
+Numba generates machine code for every function together with everything it calls, again at each level of calls. For a
+function that Python never calls, this work would be thrown away. It is still optimised before it is linked: without that,
+``Vector`` is 4 % slower, although a third of the compiling would be saved.
 """
 
 from __future__ import annotations
@@ -41,9 +42,6 @@ class LinkedLibrary(JITCodeLibrary):
         """For the cache, the intermediate code instead."""
         self._ensure_finalized()  # type: ignore[no-untyped-call]
         return self.name, LINKED, self._final_module.as_bitcode()
-
-    def _optimize_final_module(self) -> None:
-        """Leave that to whatever it is linked into."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
