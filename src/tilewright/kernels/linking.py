@@ -1,8 +1,8 @@
 """Code that only other kernels call: it is linked into them, and only there becomes machine code.
 
 Numba generates machine code for every function together with everything it calls, again at each level of calls. For a
-function that Python never calls, this work would be thrown away. It is still optimised before it is linked: without that,
-``Vector`` is 4 % slower, although a third of the compiling would be saved.
+function that Python never calls, this work would be thrown away. It is still optimised before it is linked: without
+that, ``Vector`` is 4 % slower, although a third of the compiling would be saved.
 """
 
 from __future__ import annotations
