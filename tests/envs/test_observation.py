@@ -138,7 +138,7 @@ def test_what_is_no_position_of_the_game_is_refused():
         ((table, 0, -1, out), "seats are numbers from 0 to 1, not -1"),
         ((table, 0, 0, out[:10]), r"float32 \(171,\), not of float32 \(10,\)"),
         ((table, 0, 0, out.astype(float)), "not of float64"),
-        ((game.start(seed=1), 0, 0, out), "such as position.table or vector.table, not 'Position'"),
+        ((game.start(seed=1), 0, 0, out), "such as position.table or vector.table, not 'AzulPosition'"),
         ((tw.SummerPavilion().start(seed=1).table, 0, 0, out), "a table of Azul"),
         ((tw.Azul(players=4).start(seed=1).table, 0, 0, out), "its players are 4, not 2"),
         ((tw.Azul(wall="grey").start(seed=1).table, 0, 0, out), "its grey are 1, not 0"),

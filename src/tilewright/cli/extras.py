@@ -5,11 +5,14 @@ from __future__ import annotations
 WEB_PACKAGES = frozenset(
     {
         "alembic",
+        "cryptography",
         "fastapi",
         "h11",
+        "http_ece",
         "jinja2",
         "markdown_it",
         "prometheus_client",
+        "py_vapid",
         "pydantic",
         "sqlalchemy",
         "starlette",
