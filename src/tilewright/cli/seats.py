@@ -15,7 +15,6 @@ from tilewright.game.validation import echo
 from tilewright.view.language import DEFAULT, say
 
 DEFAULT_BOT = "level3"
-_SAVED_BOT = re.compile(rf"((?:{'|'.join([*BOTS, *LEVEL_NAMES])})(?::[\w.]+)?) bot(?: \d+)?")
 _OWN_CLASS = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*(:[\w.]+)?")
 _ME = ("me", "i", "you")
 
@@ -53,9 +52,24 @@ def seats_as_saved(names: Sequence[str], seed: int, language: str = DEFAULT) -> 
     seats = []
     for seat, name in enumerate(names):
         name = clean(name) or default_name(seat, language)
-        bot = _SAVED_BOT.fullmatch(name)
-        seats.append(Seat(name, make_bot(bot[1], _seed_of(seed, seat)) if bot else None))
+        bot = _saved_bot(name)
+        seats.append(Seat(name, make_bot(bot, _seed_of(seed, seat)) if bot else None))
     return seats
+
+
+def _saved_bot(name: str) -> str | None:
+    """The bot that a record names, as in ``search:300ms bot`` and ``level3 bot 2``; None for a person."""
+    bot, *rest = name.split(" ")
+    kind, colon, budget = bot.partition(":")
+    is_known = kind in BOTS or kind in LEVEL_NAMES
+    is_budget = not colon or budget.replace(".", "").isalnum()
+    return (
+        bot if is_known and is_budget and (rest == ["bot"] or (rest[:1] == ["bot"] and _is_number(rest[1:]))) else None
+    )
+
+
+def _is_number(words: Sequence[str]) -> bool:
+    return len(words) == 1 and words[0].isdecimal()
 
 
 def _seed_of(seed: int, seat: int) -> int:
@@ -103,7 +117,7 @@ def name_of(who: str, seat: int, language: str = DEFAULT) -> str:
         return default_name(seat, language)
     if bot := bot_of(who):
         return f"{bot} bot"
-    if _SAVED_BOT.fullmatch(lower):
+    if _saved_bot(lower):
         return lower
     near = get_close_matches(lower, BOTS, n=1, cutoff=0.75)
     if near:
