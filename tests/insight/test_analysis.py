@@ -82,6 +82,7 @@ def test_the_dealer_is_never_asked():
     assert first.to_dict() == second.to_dict()
 
 
+@pytest.mark.slow
 def test_a_game_without_a_network_is_analysed_by_the_plain_search():
     position = BareGame().start(seed=1)
     analysis = tw.analyse(position, budget="500")

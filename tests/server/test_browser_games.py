@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from driving import READY, MakeTab
+from driving import READY, MakeTab, often
 from people import GAMES, Person
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", often(("azul", "summer-pavilion"), *GAMES))
 def test_a_whole_game_against_a_bot(tab: MakeTab, outsider: Person, game: str):
     me = tab().set_up(game)
     assert me.play_out() > 20

@@ -18,8 +18,8 @@ try:
 except ImportError:  # Windows has no such locks
     fcntl = None  # type: ignore[assignment]
 
-APPLICATION_ID = 0x54696C77
-"""In the header of our files, where ``file`` and SQLite find it: "Tilw"."""
+APPLICATION_ID = 0x54696C65
+"""In the header of our files, where ``file`` and SQLite find it: "Tile"."""
 
 
 class SqliteReader(Reader):
