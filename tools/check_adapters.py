@@ -200,7 +200,7 @@ def check_pufferlib() -> str:
 
 
 def check_cleanrl() -> str:
-    """CleanRL is no package but a style: one file, ``gymnasium.vector``, ``SAME_STEP`` or ``NEXT_STEP``."""
+    """CleanRL is a style rather than a package: one file, ``gymnasium.vector``, ``SAME_STEP`` or ``NEXT_STEP``."""
     import gymnasium
     import torch
     from torch import nn

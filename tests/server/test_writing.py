@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from people import Line, Person, begin, people_at
 from real_server import ThreadServer
-from services import PostgresServer
 
 from tilewright.server import app, writing
 from tilewright.server.conversations import KEPT, add_line, lines_of
@@ -79,8 +78,8 @@ def test_nobody_writes_at_tables_that_strangers_can_find(me: Person, friend: Per
     assert first.post("/api/match", {"game": "azul"}).json()["status"] == "waiting"
     found = second.post("/api/match", {"game": "azul"}).json()
     assert found["status"] == "found"
-    for who, where in ((me, listed), (me, rated), (second, found["table"])):
-        with who.watch(where) as line:
+    for someone, where in ((me, listed), (me, rated), (second, found["table"])):
+        with someone.watch(where) as line:
             assert not enter(line)
             refused(line, "writing_by_invitation")
 
@@ -119,8 +118,8 @@ def test_a_conversation_is_in_no_record_log_or_export_of_others(
         mine.hear("written")
         me.play_first(table)
         for path in ("", "/record", "/view", "/events"):
-            for who in (me, friend, stranger):
-                assert "Zanzibar" not in who.get(f"/api/tables/{table}{path}").text
+            for someone in (me, friend, stranger):
+                assert "Zanzibar" not in someone.get(f"/api/tables/{table}{path}").text
         assert "Zanzibar" not in friend.get("/api/person").text
         own = next(game for game in me.get("/api/person").json()["games"] if game["id"] == table)
         assert own["written"] == [SECRET]
@@ -152,23 +151,15 @@ def test_it_is_deleted_with_its_author_and_with_the_game(where: str, tmp_path: P
             assert stored(where) == []
 
 
-def test_it_reaches_other_processes(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(app, "_warm_up", lambda: None)
-    where, settings = postgres.new_database(), Settings(thinking=0.0, limits=0)
-    with (
-        ThreadServer(app.make_app(where, settings)) as one,
-        ThreadServer(app.make_app(where, settings)) as other,
-        people_at(one.url) as here,
-        people_at(other.url) as there,
-    ):
-        ada, bob = here(), there()
-        table = ada.open("me", "invite")
-        bob.join(table)
-        with ada.watch(table) as mine, bob.watch(table) as theirs:
-            begin(mine)
-            begin(theirs)
-            mine.send("write", text=SECRET)
-            assert heard(theirs) == [(1, SECRET)]
+def test_it_reaches_other_processes(neighbours: tuple[Person, Person]):
+    ada, bob = neighbours
+    table = ada.open("me", "invite")
+    bob.join(table)
+    with ada.watch(table) as mine, bob.watch(table) as theirs:
+        begin(mine)
+        begin(theirs)
+        mine.send("write", text=SECRET)
+        assert heard(theirs) == [(1, SECRET)]
 
 
 def test_the_store_keeps_the_newest_lines_of_those_who_sit_there(where: str):

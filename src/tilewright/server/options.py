@@ -12,6 +12,14 @@ THIS_MACHINE = "127.0.0.1"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options that ``tilewright serve`` and ``python -m tilewright.server.run`` share."""
+    _add_play_options(parser)
+    _add_storage_options(parser)
+    _add_service_options(parser)
+    add_telemetry_options(parser)
+
+
+def _add_play_options(parser: argparse.ArgumentParser) -> None:
+    """What visitors notice."""
     parser.add_argument(
         "--behind-proxy",
         nargs="?",
@@ -40,6 +48,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="TIMES",
         help="multiply the limits of one visitor by this factor; 0 for no limits (default 1)",
     )
+
+
+def _add_storage_options(parser: argparse.ArgumentParser) -> None:
+    """How long games are kept, and how long a review may take."""
     parser.add_argument(
         "--keep-finished",
         type=_not_negative,
@@ -62,6 +74,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="how long each judgement of a review or hint may take, such as 4000 or 50ms (by default it depends on the"
         " length of the game)",
     )
+
+
+def _add_service_options(parser: argparse.ArgumentParser) -> None:
+    """What the host has beside the server."""
     parser.add_argument(
         "--redis",
         metavar="URL",
@@ -84,7 +100,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="serve a database even if SQLite finds damage in it",
     )
-    add_telemetry_options(parser)
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
