@@ -51,7 +51,7 @@ class Table {
     this.log = new Log(byId("log-lines"), (seat) => this.seats.nameOf(seat));
     const send = (message) => this.live.send(message) || toast(say("no_connection"));
     this.seats = new Seats({ look: (seat) => this.look(seat), send, fail: toast });
-    this.chat = new Chat(this.layer, this.seats, { send, announce: (text) => this.announce(text) });
+    this.chat = new Chat(view.id, this.layer, this.seats, { send, announce: (text) => this.announce(text) });
     this.moves = new Moves(this.board, {
       layer: this.layer,
       announce: (text) => this.announce(text),
