@@ -121,7 +121,7 @@ def clicks(*selectors: str, then: str = "body") -> Act:
 def ask_why(page: Page) -> None:
     """Choose tiles, and a line that does not take them."""
     page.locator("#panels [data-place^=factory].lit").first.click(force=True)
-    page.locator("#panels [data-spot$='-line-1']:not(.lit)").first.click(force=True)
+    page.locator("[data-part=focus] [data-spot*='-line-']:not(.lit)").first.click(force=True)
     page.wait_for_selector(".bubble")
 
 
@@ -135,8 +135,8 @@ def turn_on_the_bar(page: Page) -> None:
 
 def look_closer(page: Page) -> None:
     """Enlarge the board of an opponent, as a tap does."""
-    board = page.locator("[data-panel=player-3]")
-    board.dispatch_event("click", {"pointerType": "touch", "bubbles": True})
+    tap = "(board) => board.dispatchEvent(new PointerEvent('click', { pointerType: 'touch', bubbles: true }))"
+    page.locator("[data-part=other]").last.evaluate(tap)
     page.wait_for_selector("#closer[open]")
 
 
