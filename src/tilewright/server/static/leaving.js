@@ -15,6 +15,7 @@ export function tieLeaving(left, fail) {
     table = button.dataset.table;
     byId("leaving-title").textContent = byId("leave-now").textContent = say(`leave_${how}`);
     byId("leaving-text").textContent = say(`leave_${how}_text`);
+    document.querySelector("dialog[open]")?.close();
     dialog.showModal();
   });
   byId("leave-now").addEventListener("click", async () => {

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { copy, element } from "./dom.js";
-import { duration, moment } from "./due.js";
+import { day, duration, moment } from "./due.js";
 import { inviting } from "./inviting.js";
 import * as settings from "./settings.js";
 import { say } from "./words.js";
@@ -138,7 +138,7 @@ export class Seats {
       }
     }
     for (const seat of this.seats.filter((other) => other.vacation && !other.you)) {
-      shown.push(this.notice(say("is_on_vacation", { name: seat.name, when: moment(seat.vacation) })));
+      shown.push(this.notice(say("is_on_vacation", { name: seat.name, when: day(seat.vacation) })));
     }
     shown.push(...this.substitutes(state));
     this.notices.replaceChildren(...shown);
