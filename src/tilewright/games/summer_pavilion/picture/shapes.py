@@ -131,15 +131,15 @@ WIDE = Plan(
     marker=481.0,
 )
 NARROW = Plan(
-    width=500.0,
+    width=524.0,
     height=745.0,
-    middle=(250.0, 352.0),
-    corner=(2.04 * LONG, 2.3 * LONG),
+    middle=(262.0, 352.0),
+    corner=(2.1 * LONG, 2.3 * LONG),
     tray_height=80.0,
     hand_long=39.0,
     hand_reach=45.0,
-    chips=166.0,
-    marker=388.0,
+    chips=190.0,
+    marker=412.0,
     turn=30.0,
 )
-"""For phones: the pattern is a sixth narrower if it stands on a tip, and fingers find larger spaces."""
+"""For phones: the pattern is narrower if it stands on a tip, and fingers find larger spaces."""
