@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from driving import MakeTab, Tab
@@ -96,7 +97,7 @@ def test_a_game_by_correspondence(tab: MakeTab, served: ProcessServer):
         friend.post("/api/person/vacation", {"days": 3})
         me.goto(f"/t/{table}")
         expect(me.page.locator("#seats .chip").nth(1)).to_contain_text("on vacation")
-        expect(me.page.locator("#notices")).to_contain_text("Bob is on vacation until")
+        expect(me.page.locator("#notices")).to_contain_text(re.compile(r"Bob is on vacation until \d+ \w+ \d{4}\.$"))
         me.move()
         me.page.wait_for_function("document.title.startsWith('Bob')")
         assert "icon-turn" not in icon(me)

@@ -130,7 +130,7 @@ export class Seats {
     if (this.waiting) shown.push(this.mine.length ? this.invitation(view) : this.joining(view));
     else if (!this.owns) shown.push(this.notice(say("watching")));
     for (const ask of state.asks ?? []) shown.push(this.asked(ask));
-    if (this.mine.length) {
+    if (this.mine.length && !this.waiting) {
       for (const seat of this.seats.filter((other) => other.replaceable && !other.you)) {
         if ((state.asks ?? []).some((ask) => ask.kind === "replace" && ask.seat === seat.seat)) continue;
         const button = this.button(say("replace_by_bot"), () => this.send({ type: "replace", seat: seat.seat }));
