@@ -21,7 +21,7 @@ const DOCK_WORTH = 0.92; // what the drawings may lose for the log to stand besi
 const LEGIBLE = 205; // others that are smaller than this, or than
 const LEGIBLE_SHARE = 0.5; // so much of the height of a low screen, are hard to read,
 const ILLEGIBLE = 2.2; // and that weighs so much more
-const BALANCE = 0.5; // what it costs that market and focus, which are looked at in turn, differ in size
+const BALANCE = 1.2; // what it costs that market and focus, which are looked at in turn, differ in size
 
 function* shares(from, to) {
   for (let share = from; share <= to + 1e-9; share += STEP) yield share;
