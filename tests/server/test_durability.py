@@ -244,7 +244,7 @@ def expected_deal(server: ThreadServer, table: str, now: dict[str, Any], move: i
     tiles = sum(len(line.replace(" ", "")) - len("draw") for line in now["events"] if line.startswith("draw"))
     position = after_move(read_position(now["position"]), move)
     dealer = SecretDealer(secret_of(server, table), tiles)
-    return Draw(position.game, dealer.deal(position.game.kernels, position.table))
+    return Draw(position.game, dealer.deal(position.game.kernels, position.states))
 
 
 def test_a_locked_database_refuses_a_move_and_tells_nobody(

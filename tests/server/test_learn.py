@@ -99,7 +99,7 @@ def test_pictures_are_as_their_captions_say():
     opening = play("azul", azul_lessons._ALL_TAKEN + "; cw5")
     assert opening.scores[0] == 4
     floor = next(piece.position for piece in azul_lessons._floor("azul") if not isinstance(piece, str))
-    assert floor.row.floor[0].item().to_bytes(8, "little").count(2) == 2
+    assert floor.state.floor[0].item().to_bytes(8, "little").count(2) == 2
     assert model_game("azul", azul_lessons.__name__)[-1].outcome().points[0]["full colours"] == 10
     paid = play("summer-pavilion", pavilion_lessons._PAYING)
     before = paid.scores[0]

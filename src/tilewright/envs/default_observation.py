@@ -194,7 +194,7 @@ def _scales(game_class: type[Game]) -> dict[str, float]:
         batch = game_class(**chosen).batch(SAMPLE_GAMES, seed=0)
         while True:
             for name in names:
-                largest[name] = max(largest[name], float(np.abs(batch.table[name].astype(np.float64)).max()))
+                largest[name] = max(largest[name], float(np.abs(batch.states[name].astype(np.float64)).max()))
             if batch.over.all():
                 break
             batch.push(batch.random_moves())

@@ -104,7 +104,7 @@ class Record:
             return False
         position = self.game.set_up()
         for event in self.events:
-            if isinstance(event, Draw) and dealer.deal(self.game.kernels, position.copy().table) != event.kinds:
+            if isinstance(event, Draw) and dealer.deal(self.game.kernels, position.copy().states) != event.kinds:
                 return False
             _play(position, event)
         return True

@@ -131,10 +131,10 @@ class SelfPlay:
         kernels = self.game.kernels
         if self.device == "cpu":
             shared = {name: tensor.numpy() for name, tensor in self.tensors.items()}
-            shared["scratch"] = kernels.new_table(self.configuration.games)
+            shared["scratch"] = kernels.new_states(self.configuration.games)
         else:
             shared = {name: cuda_module().as_cuda_array(tensor) for name, tensor in self.tensors.items()}
-            shared["scratch"] = row_on_device(kernels, kernels.new_table(1))
+            shared["scratch"] = row_on_device(kernels, kernels.new_states(1))
         for name in ("words", "openings", "deal_generators", "tree_generators"):
             shared[name] = shared[name].view(np.uint64)
         return Store(**shared)

@@ -414,7 +414,7 @@ class Table:
             if number < copied and line.startswith(f"{DRAW} "):
                 dealer.rewind(dealer.drawn + len(line.removeprefix(DRAW).replace(" ", "")))
             elif line.startswith(f"{DRAW} "):
-                drawn = Draw(self.game, dealer.deal(self.game.kernels, position.copy().table))
+                drawn = Draw(self.game, dealer.deal(self.game.kernels, position.copy().states))
                 if line != f"{DRAW} {drawn}":
                     return False
             _apply(position, line)

@@ -52,7 +52,7 @@ def put(draft: Position, slot: str, kind: str) -> None:
     old = scene(draft).tiles.get(slot, "")
     if place is not None:
         put_in_market(draft, place, old, kind, POOLS)
-        _follow_offer(draft.row)
+        _follow_offer(draft.state)
     elif seat is None or not _put_on_board(draft, seat, meant, old, kind):
         raise no_slot(slot)
     _refresh(draft)
@@ -74,7 +74,7 @@ def _put_on_board(draft: Position, seat: int, slot: Slot, old: str, kind: str) -
 
 def _put_in_line(draft: Position, seat: int, line: int, place: int, old: str, kind: str) -> None:
     """Fill a line up to a place with tiles of a colour, or empty it from that place on."""
-    row = draft.row
+    row = draft.state
     tiles, jokers = int(row.line_tiles[seat, line]), int(row.line_jokers[seat, line])
     colour = int(row.line_colour[seat, line])
     if jokers:
@@ -99,7 +99,7 @@ def _put_in_line(draft: Position, seat: int, line: int, place: int, old: str, ki
 
 def _put_on_wall(draft: Position, seat: int, line: int, column: int, kind: str) -> None:
     """Cover a cell; on the coloured wall its colour is given, whatever tile was meant, unless that is a joker."""
-    row = draft.row
+    row = draft.state
     if int(row.wall[seat, line, column]) != EMPTY:
         give_back(row, int(row.wall[seat, line, column]), POOLS)
         row.wall[seat, line, column] = EMPTY
@@ -112,7 +112,7 @@ def _put_on_wall(draft: Position, seat: int, line: int, column: int, kind: str) 
 
 
 def _put_on_floor(draft: Position, seat: int, old: str, kind: str) -> None:
-    row = draft.row
+    row = draft.state
     if MARKER in (old, kind):
         row.marker = seat if kind == MARKER else NOBODY
         kind, old = ("" if kind == MARKER else kind), ("" if old == MARKER else old)
@@ -129,11 +129,11 @@ def _follow_offer(row: Row) -> None:
 
 
 def _refresh(draft: Position) -> None:
-    row = draft.row
+    row = draft.state
     row.filled = 0
     if row.phase == rules.TILE:
         row.tiled = int(row.tiled or any(rules.count_rows(row, seat) for seat in range(draft.game.players)))
-    draft.game.kernels.refresh_at(draft.table, 0)
+    draft.game.kernels.refresh_at(draft.states, 0)
 
 
 # Controls ---------------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def _refresh(draft: Position) -> None:
 def controls(draft: Position, names: Sequence[str], language: str) -> list[Control]:
     """The moment, the points, the bag."""
     phases = {phase: say(language, f"azul.editor.{phase}") for phase in _phases(draft.game)}
-    phase = Control("phase", say(language, "editor.phase"), draft.game.phases[draft.row.phase], phases)
+    phase = Control("phase", say(language, "editor.phase"), draft.game.phases[draft.state.phase], phases)
     scores = [score_control(draft, seat, 0, HIGHEST_NUMBER, language) for seat in range(draft.game.players)]
     moment = moment_controls(draft, names, _MOST_ROUNDS, language)
     return [phase, *moment, *scores, *bag_controls(draft, POOLS, language)]
@@ -156,7 +156,7 @@ def _phases(game: Game) -> list[str]:
 
 def change(draft: Position, name: str, value: str) -> None:
     """Set a control."""
-    row = draft.row
+    row = draft.state
     if name == "phase" and value in draft.game.phases:
         row.phase, row.tiled = draft.game.phases.index(value), 0
         if row.phase == rules.FILL:

@@ -126,7 +126,7 @@ class AzulNotation(Notation):
 
     def why_illegal(self, position: Position, move: Move) -> IllegalReason:
         """Which rule a move breaks."""
-        row, fields = position.row, move.fields
+        row, fields = position.state, move.fields
         seat = int(row.turn)
         if isinstance(fields, ChooseCell):
             return _why_not_that_cell(row, seat, fields.row - 1, fields.column - 1)

@@ -53,7 +53,7 @@ def kind_of(game: Game, letter: str) -> int:
 
 def fetch(draft: Position, kind: int, pools: Pools, number: int = 1) -> None:
     """Take tiles of a kind that are not on the table."""
-    row = draft.row
+    row = draft.state
     for _ in range(number):
         pool = next((pool for pool in pools if number_of(int(row[pool]), kind)), None)
         if pool is None:
@@ -71,7 +71,7 @@ def change_heap(draft: Position, heap: int, old: str, new: str, pools: Pools) ->
     """A heap with another tile instead of one that lies there, either of which may be none."""
     if old:
         heap -= tiles(kind_of(draft.game, old), 1)
-        give_back(draft.row, kind_of(draft.game, old), pools)
+        give_back(draft.state, kind_of(draft.game, old), pools)
     if new:
         fetch(draft, kind_of(draft.game, new), pools)
         heap += tiles(kind_of(draft.game, new), 1)
@@ -81,9 +81,9 @@ def change_heap(draft: Position, heap: int, old: str, new: str, pools: Pools) ->
 def put_in_market(draft: Position, place: int, old: str, new: str, pools: Pools) -> None:
     """Lay a tile on a factory or in the centre."""
     if MARKER in (old, new):
-        draft.row.marker = NOBODY
+        draft.state.marker = NOBODY
     else:
-        draft.row.places[place] = change_heap(draft, int(draft.row.places[place]), old, new, pools)
+        draft.state.places[place] = change_heap(draft, int(draft.state.places[place]), old, new, pools)
 
 
 def await_deal(row: Row) -> None:
@@ -103,7 +103,7 @@ def seats(names: Sequence[str]) -> dict[str, str]:
 
 def moment_controls(draft: Position, names: Sequence[str], rounds: int, language: str) -> list[Control]:
     """The round, whose turn it is, who began, who has the marker."""
-    row, players = draft.row, seats(names)
+    row, players = draft.state, seats(names)
     marker = "centre" if row.marker == NOBODY else str(int(row.marker) + 1)
     centre = {"centre": say(language, "editor.marker_in_centre")}
     return [
@@ -116,13 +116,13 @@ def moment_controls(draft: Position, names: Sequence[str], rounds: int, language
 
 def score_control(draft: Position, seat: int, least: int, most: int, language: str) -> Control:
     """The points of a player."""
-    score = str(int(draft.row.score[seat]))
+    score = str(int(draft.state.score[seat]))
     return Control(f"p{seat + 1}-score", say(language, "editor.score"), score, least=least, most=most, seat=seat)
 
 
 def bag_controls(draft: Position, pools: Pools, language: str) -> list[Control]:
     """How many of the tiles that are not on the table are in the bag; the others were used."""
-    bag, used = (counts_of(int(draft.row[pool])) for pool in pools)
+    bag, used = (counts_of(int(draft.state[pool])) for pool in pools)
     return [
         Control(
             f"{_BAG}{letter}",
@@ -139,7 +139,7 @@ def bag_controls(draft: Position, pools: Pools, language: str) -> list[Control]:
 
 def change_moment(draft: Position, name: str, value: str, rounds: int, pools: Pools) -> bool:
     """Set one of the controls that the games share; whether it is one of them."""
-    row, players = draft.row, [str(seat + 1) for seat in range(draft.game.players)]
+    row, players = draft.state, [str(seat + 1) for seat in range(draft.game.players)]
     if name == "round":
         row.round_number = whole_number(name, value, 1, rounds)
     elif name in ("turn", "first") and value in players:

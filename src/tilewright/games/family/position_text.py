@@ -55,8 +55,8 @@ class Readers(NamedTuple):
 def read_row(game: Game, text: str, readers: Readers) -> Cells:
     """A row from its text: the game, the moment, the table, and a section for each player. It may be impossible."""
     moment, table_text, *players = split_sections(game, text, 2 + game.players)
-    table = game.set_up().table
-    row = table.view(np.recarray)[0]
+    states = game.set_up().states
+    row = states.view(np.recarray)[0]
     section = HeapSection(moment, "the moment")
     readers.moment(row, section)
     section.end()
@@ -72,8 +72,8 @@ def read_row(game: Game, text: str, readers: Readers) -> Cells:
         section = HeapSection(players[seat], f"player {seat + 1}")
         readers.player(row, seat, section)
         section.end()
-    game.kernels.refresh_at(table, 0)
-    return table
+    game.kernels.refresh_at(states, 0)
+    return states
 
 
 def _place_names(game: Game) -> list[str]:

@@ -52,7 +52,7 @@ _MOST_OWED = 3
 def read(game: Game, text: str) -> Position:
     """A draft from its text. The set-up, where the supply comes first, becomes the deal of the first round."""
     draft = game.new_position(position_text.read_draft(game, text))
-    row = draft.row
+    row = draft.state
     if row.stage == rules.SETTING_UP:
         row.round_number, row.stage, row.phase = 1, rules.DRAFTING, rules.FACTORIES
         _refresh(draft)
@@ -61,7 +61,7 @@ def read(game: Game, text: str) -> Position:
 
 def put(draft: Position, slot: str, kind: str) -> None:
     """Lay a tile into a slot, instead of what lies there."""
-    row, meant = draft.row, Slot.read(slot)
+    row, meant = draft.state, Slot.read(slot)
     place, seat = place_of(draft.game, meant), seat_of(draft.game, meant)
     old = scene(draft).tiles.get(slot, "")
     if place is not None:
@@ -76,7 +76,7 @@ def put(draft: Position, slot: str, kind: str) -> None:
 
 def _put_on_board(draft: Position, seat: int, slot: Slot, old: str, kind: str) -> bool:
     """Lay a tile on somebody's board; whether there is such a slot."""
-    row = draft.row
+    row = draft.state
     match slot.area, slot.numbers:
         case _ if MARKER in (old, kind):
             row.marker = seat if kind == MARKER else NOBODY
@@ -91,7 +91,7 @@ def _put_on_board(draft: Position, seat: int, slot: Slot, old: str, kind: str) -
 
 def _put_on_space(draft: Position, seat: int, space: int, kind: str) -> None:
     """Cover a space; on the coloured side the outer stars have their colours, whatever tile was meant."""
-    row = draft.row
+    row = draft.state
     if int(row.board[seat, space]) != EMPTY:
         give_back(row, int(row.board[seat, space]), POOLS)
         row.board[seat, space] = EMPTY
@@ -110,8 +110,8 @@ def _follow_offer(row: Row) -> None:
 
 
 def _refresh(draft: Position) -> None:
-    draft.row.filled = 0
-    draft.game.kernels.refresh_at(draft.table, 0)
+    draft.state.filled = 0
+    draft.game.kernels.refresh_at(draft.states, 0)
 
 
 # Controls ---------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def _refresh(draft: Position) -> None:
 
 def controls(draft: Position, names: Sequence[str], language: str) -> list[Control]:
     """The moment, the points, who has passed, the bag."""
-    row, now = draft.row, draft.game.phases[draft.row.phase]
+    row, now = draft.state, draft.game.phases[draft.state.phase]
     known = [*_PHASES] if now in _PHASES else [now, *_PHASES]
     phases = {phase: say(language, f"summer_pavilion.editor.{phase}") for phase in known}
     shown = [
@@ -140,7 +140,7 @@ def controls(draft: Position, names: Sequence[str], language: str) -> list[Contr
 
 def change(draft: Position, name: str, value: str) -> None:
     """Set a control."""
-    row, game = draft.row, draft.game
+    row, game = draft.state, draft.game
     if name == "phase" and value in _PHASES:
         _change_phase(row, game.phases.index(value), _PHASES[value])
     elif name == "owed":

@@ -165,7 +165,7 @@ class SummerPavilionNotation(Notation):
 
     def why_illegal(self, position: Position, move: Move) -> IllegalReason:
         """Which rule a move breaks."""
-        row, fields = position.row, move.fields
+        row, fields = position.state, move.fields
         if PHASES[type(fields)] != position.phase:
             return {"draft": TAKE_NOW, "place": PLACE_NOW, "bonus": BONUS_NOW(number=row.owed), "keep": KEEP_NOW}[
                 position.phase

@@ -86,7 +86,7 @@ def _points(comparison: Comparison) -> Iterator[Reason]:
     elif kinds == (PASS, PLACE):
         yield Reason("passes_early", {"n": ours}, ours + _SAVED_TILE)
     elif kinds == (PLACE, PASS):
-        tiles = int(count_tiles(comparison.position.row.hand[seat]))
+        tiles = int(count_tiles(comparison.position.state.hand[seat]))
         if 0 < tiles <= CORNERS and comparison.position.round < ROUNDS:
             yield Reason("pass_now", {"n": tiles}, _SAVED_TILE * tiles)
     elif kinds == (KEEP, KEEP) and ours > theirs:
@@ -135,7 +135,7 @@ def _identity(effect: Effect) -> tuple[object, ...]:
 def _star_progress(comparison: Comparison) -> Iterator[Reason]:
     """A star that is nearly full with the better move, and less full with the other."""
     row, seat, star = (
-        comparison.better.after.row,
+        comparison.better.after.state,
         comparison.seat,
         int(_values(comparison.better)["space"]) // STAR_SPACES,
     )
@@ -146,7 +146,7 @@ def _star_progress(comparison: Comparison) -> Iterator[Reason]:
 
 
 def _covered(position: Position, seat: int, star: int) -> int:
-    return int(star_pattern(position.row, seat, star)).bit_count()
+    return int(star_pattern(position.state, seat, star)).bit_count()
 
 
 def _star_word(star: int) -> str:
@@ -167,7 +167,7 @@ def _takes(played: Course, better: Course) -> Iterator[Reason]:
 def _collecting(comparison: Comparison) -> Iterator[Reason]:
     """Tiles for a star that is well begun; on the grey side the stars have no colours."""
     position, seat = comparison.position, comparison.seat
-    if position.row.grey:
+    if position.state.grey:
         return
     kinds = [course.move.fields.kind for course in (comparison.played, comparison.better)]
     theirs, ours = (_covered(position, seat, kind) for kind in kinds)
@@ -200,7 +200,7 @@ def _price(played: Course, better: Course) -> Iterator[Reason]:
 def _bonus_for_a_star(comparison: Comparison) -> Iterator[Reason]:
     """A bonus tile for a star that is further begun than those of the tiles that the move played chooses."""
     position, seat = comparison.position, comparison.seat
-    if position.row.grey:
+    if position.state.grey:
         return
     theirs, ours = (set(_kinds(course)) for course in (comparison.played, comparison.better))
     covered = {kind: _covered(position, seat, kind) for kind in theirs | ours}
@@ -237,7 +237,7 @@ def _left_for_the_next(comparison: Comparison) -> Iterator[Reason]:
         return
     theirs, ours = _largest_take(after), _largest_take(otherwise)
     if theirs - ours >= _CLEAR:
-        yield Reason("leaves", {"seat": int(after.row.turn), "n": theirs, "other": ours}, theirs - ours)
+        yield Reason("leaves", {"seat": int(after.state.turn), "n": theirs, "other": ours}, theirs - ours)
 
 
 def _largest_take(position: Position) -> int:
