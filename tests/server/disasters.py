@@ -164,7 +164,7 @@ class Client:
     dice: random.Random
     key: str
     pause: float
-    """Seconds of thought, on average."""
+    """Seconds of search, on average."""
     games: list[Seen] = field(default_factory=list)
     requests: int = 0
     retries: int = 0

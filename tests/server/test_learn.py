@@ -163,9 +163,7 @@ def test_a_first_game_has_a_coach(me: Person, game: str):
     assert coach["move"] is None or coach["move"] in view["state"]["legal"]
 
 
-def test_the_coach_tells_its_move_when_it_has_thought(
-    server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_coach_tells_its_move_when_it_has_one(server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(server.app.state.rooms.analyst, "_budget", "2000")
     table = open_first_game(me, "azul")
     legal = me.get(f"/api/tables/{table}/view").json()["state"]["legal"]

@@ -18,13 +18,13 @@ from tilewright.server.telemetry.options import add_telemetry_options
 from tilewright.view.languages import LANGUAGES
 
 
-def parse(words: Sequence[str]) -> argparse.Namespace:
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The command and its options."""
-    command = next((word for word in words if not word.startswith("-")), "")
-    return build_parser(command, words).parse_args(words)
+    command = next((argument for argument in arguments if not argument.startswith("-")), "")
+    return build_parser(command, arguments).parse_args(arguments)
 
 
-def build_parser(command: str = "", words: Sequence[str] = ()) -> argparse.ArgumentParser:
+def build_parser(command: str = "", arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
     """The parser of the whole command line, with the options of the one command that was typed."""
     parser = argparse.ArgumentParser(
         prog="tilewright",
@@ -39,7 +39,7 @@ def build_parser(command: str = "", words: Sequence[str] = ()) -> argparse.Argum
         if name == command:
             fill(added)
             if added.get_default("options") is not None:
-                _add_game_options(added, words)
+                _add_game_options(added, arguments)
     return parser
 
 
@@ -49,14 +49,14 @@ def examples_of(command: str) -> str:
     return examples.aligned(getattr(examples, command.upper(), ""), first=names[0], last=names[-1])
 
 
-def _add_game_options(parser: argparse.ArgumentParser, words: Sequence[str]) -> None:
+def _add_game_options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> None:
     """Add the options of games if one may have been typed, or if help is wanted for a game.
 
     The options of all games are accepted here; making the game checks that they are its own.
     """
-    game = next((word for word in words if word in installed_games()), None)
-    given = {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"}
-    wants_help = bool({"-h", "--help"} & set(words))
+    game = next((argument for argument in arguments if argument in installed_games()), None)
+    given = {argument.partition("=")[0] for argument in arguments if argument.startswith("--") and argument != "--"}
+    wants_help = bool({"-h", "--help"} & set(arguments))
     if game if wants_help else _unknown(parser, given):
         from tilewright.cli.game_options import option_flags
 
@@ -78,7 +78,7 @@ def _add_game_options(parser: argparse.ArgumentParser, words: Sequence[str]) -> 
 def _unknown(parser: argparse.ArgumentParser, given: set[str]) -> set[str]:
     """Options that a parser does not know, not even as abbreviations."""
     known = set(parser._option_string_actions)
-    return {word for word in given if not any(flag.startswith(word) for flag in known)}
+    return {argument for argument in given if not any(flag.startswith(argument) for flag in known)}
 
 
 class _GameOption(argparse.Action):

@@ -78,7 +78,7 @@ class CudaVector:
 
     def reset(self, seed: int | None = None) -> None:
         """Begin new games: those of a ``Vector`` with this seed, or without one the next of the random sequence."""
-        self._generators, self._choosers = map(self._cuda.to_device, self._seeds.words(seed, self._size))
+        self._generators, self._choosers = map(self._cuda.to_device, self._seeds.generators(seed, self._size))
         for array in (self.rewards, self.dones, self.movers):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self.restart(np.ones(self._size, np.bool_))

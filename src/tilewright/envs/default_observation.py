@@ -152,7 +152,7 @@ class Field:
         return write_array if self.shape else write_single
 
     def part(self, players: int) -> Part:
-        """Its place in the table of the observation."""
+        """The part of the observation that it becomes."""
         shape = (*((players,) if self.by_seat else ()), *self.shape)
         if self.is_mask:
             return Part(self.name, (*shape, self.bits), 1, 1, f"the bits of {self.name}")

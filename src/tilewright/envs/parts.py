@@ -102,7 +102,7 @@ class Layout:
 
 @kernel
 def seat_after(observer: int, step: int, players: int) -> int:
-    """The seat ``step`` places after the observer, without a division, which would cost more than everything else."""
+    """The seat ``step`` seats after the observer's, without a division, which would cost more than everything else."""
     seat = int(observer) + step
     return seat - players if seat >= players else seat
 

@@ -187,7 +187,7 @@ class Vector:
 
     def reset(self, seed: int | None = None) -> None:
         """Begin new games: those of the seed, or without one the next of the random sequence."""
-        self._generators[:], self._choosers[:] = self._seeds.words(seed, self._size)
+        self._generators[:], self._choosers[:] = self._seeds.generators(seed, self._size)
         self.restart(np.ones(self._size, np.bool_))
         self.rewards[:], self.dones[:], self.movers[:] = 0, False, 0
 
@@ -350,7 +350,7 @@ class Seeds:
     def __init__(self) -> None:
         self._sequence: np.random.SeedSequence | None = None
 
-    def words(self, seed: int | None, size: int) -> NDArray[np.uint64]:
+    def generators(self, seed: int | None, size: int) -> NDArray[np.uint64]:
         """For each game the state of its dealer and one for random moves."""
         if seed is not None or self._sequence is None:
             self._sequence = present = np.random.SeedSequence(choose_seed(seed))

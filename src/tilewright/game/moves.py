@@ -32,7 +32,7 @@ class Move:
     """
 
     number: int
-    """Its place in the action space, from 0."""
+    """Its number in the action space, from 0."""
     game: Game
     fields: Any = field(compare=False)
     """What the move is, as a value with typed fields: the game's page lists them."""

@@ -42,7 +42,7 @@ def read(game: Game, text: str) -> Cells:
     start = states.copy()
     section = Section(fields, "the position")
     for name in states.dtype.names or ():
-        _read_field(states, name, section.word(name), signed=_may_be_negative(game, start, name))
+        _read_field(states, name, section.value(name), signed=_may_be_negative(game, start, name))
     section.end()
     for name in game.spec.rule_set_fields:
         if states[name][0] != start[name][0]:
@@ -85,13 +85,13 @@ def _check_moves(position: Position) -> None:
 
 def _read_field(states: Cells, name: str, text: str, *, signed: bool) -> None:
     field = states[name]
-    words = text.split(",")
-    if not all(map(_NUMBER.fullmatch, words)):
+    numbers = text.split(",")
+    if not all(map(_NUMBER.fullmatch, numbers)):
         raise BadPosition(f"the position: {name}={echo(text)} should be whole numbers between commas")
-    values = [int(word) for word in words]
+    values = [int(number) for number in numbers]
     bounds = np.iinfo(field.dtype)
     if len(values) != field[0].size or not all(bounds.min <= value <= bounds.max for value in values):
         size, least = field[0].size, bounds.min if signed else 0
-        numbers = "a number" if size == 1 else f"{size} numbers"
-        raise BadPosition(f"the position: {name}= needs {numbers} from {least} to {bounds.max}")
+        wanted = "a number" if size == 1 else f"{size} numbers"
+        raise BadPosition(f"the position: {name}= needs {wanted} from {least} to {bounds.max}")
     field[0] = np.array(values, dtype=field.dtype).reshape(field[0].shape)

@@ -122,9 +122,9 @@ def _lock(store: Store, table: StoredTable) -> dict[str, Rating]:
     )
     query = f"select {_COLUMNS} from ratings where key_hash = ? and game = ? and players = ?{database.for_update}"
     for key_hash in sorted({seat.key_hash for seat in table.seats if seat.kind == "human" and seat.key_hash}):
-        place = (key_hash, table.game, table.players)
-        database.execute(insert, (*place, start.skill.mu, start.skill.sigma, 0, time.time()))
-        found[key_hash] = _read(*database.query(query, place)[0])
+        player = (key_hash, table.game, table.players)
+        database.execute(insert, (*player, start.skill.mu, start.skill.sigma, 0, time.time()))
+        found[key_hash] = _read(*database.query(query, player)[0])
     return found
 
 

@@ -290,7 +290,7 @@ class Rooms:
             await asyncio.sleep(max(0.0, begun + seconds * number / len(viewers) - time.monotonic()))
 
     def close(self) -> None:
-        """Disconnect everybody, end all thoughts and finish the write in progress."""
+        """Disconnect everybody, end all searches and finish the write in progress."""
         for room in self._rooms.values():
             self._dismiss(room)
             TABLES.dec()

@@ -432,7 +432,7 @@ class Store(Library):
 
 _VERSION = "seating, coalesce((select max(number) from events where table_id = id), 0), rematch"
 _ASKED_AT_ONCE = 500
-"""Tables in one query, which has a place for each."""
+"""Tables in one query, which has a placeholder for each."""
 _LAST_PLAYED = "(select at from events where table_id = tables.id order by number desc limit 1)"
 _EXPIRED = (
     "select id from tables where"

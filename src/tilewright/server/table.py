@@ -102,19 +102,19 @@ class Table:
         turns: list[int | None] = []
         drawn = 0
         for number, line in enumerate(lines, start=1):
-            word, _, rest = line.partition(" ")
-            turns.append(None if word in (PRACTICE, HELP) else position.turn)
-            if word == DRAW:
+            first, _, rest = line.partition(" ")
+            turns.append(None if first in (PRACTICE, HELP) else position.turn)
+            if first == DRAW:
                 drawn += len(position.draw(rest).kinds)
                 position.forget_past()
                 continue
-            if word in (PRACTICE, HELP):
+            if first in (PRACTICE, HELP):
                 continue
             _apply(position, line)
-            if word == TAKEBACK:
+            if first == TAKEBACK:
                 del log[len(log) - int(rest) :]
             else:
-                log.append(LogEntry(number, int(word) - 1))
+                log.append(LogEntry(number, int(first) - 1))
         position.dealer = SecretDealer(stored.secret, drawn)
         return cls(stored, game, position, tuple(map(_shared, lines)), tuple(log), tuple(turns))
 
@@ -478,13 +478,13 @@ def _draw_line(position: Position) -> list[str]:
 
 def _apply(position: Position, line: str) -> None:
     """Let a line happen in a position. No takeback reaches beyond a draw, so each event undone is a move."""
-    word, _, rest = line.partition(" ")
-    if word == DRAW:
+    first, _, rest = line.partition(" ")
+    if first == DRAW:
         position.draw(rest)
-    elif word == TAKEBACK:
+    elif first == TAKEBACK:
         for _ in range(int(rest)):
             position.pop()
-    elif word not in (PRACTICE, HELP):
+    elif first not in (PRACTICE, HELP):
         position.push(position.game.move(rest))
 
 

@@ -14,7 +14,7 @@ from tilewright.games.azul.wall import COLOURS, LINES, column_pattern, row_bars,
 from tilewright.games.family.factories import CENTRE, NOBODY
 from tilewright.games.family.heap import counts_of
 from tilewright.kernels.compile import Row
-from tilewright.view.coach_topic import Topic, Word
+from tilewright.view.coach_topic import TextKey, Topic
 
 _FEW_TILES = 6
 """The round is nearly over when no more tiles than this are on offer."""
@@ -63,8 +63,8 @@ def _offered(row: Row) -> list[int]:
     return counts_of(sum(row.places.tolist()))
 
 
-def _colour(kind: int) -> Word:
-    return Word(f"tile_{TILES.letters[kind]}")
+def _colour(kind: int) -> TextKey:
+    return TextKey(f"tile_{TILES.letters[kind]}")
 
 
 def _takes(position: Position) -> Iterator[_Take]:

@@ -61,8 +61,8 @@ def put(draft: Position, slot: str, kind: str) -> None:
 def _put_on_board(draft: Position, seat: int, slot: Slot, old: str, kind: str) -> bool:
     """Lay a tile on somebody's board; whether there is such a slot."""
     match slot.area, slot.numbers:
-        case "line", (line, place) if 1 <= line <= LINES and place < line and kind != MARKER:
-            _put_in_line(draft, seat, line - 1, place, old, kind)
+        case "line", (line, space) if 1 <= line <= LINES and space < line and kind != MARKER:
+            _put_in_line(draft, seat, line - 1, space, old, kind)
         case "wall", (line, column) if 1 <= line <= LINES and 1 <= column <= LINES:
             _put_on_wall(draft, seat, line - 1, column - 1, kind)
         case ("floor", (_,)) | ("marker", ()):
@@ -72,8 +72,8 @@ def _put_on_board(draft: Position, seat: int, slot: Slot, old: str, kind: str) -
     return True
 
 
-def _put_in_line(draft: Position, seat: int, line: int, place: int, old: str, kind: str) -> None:
-    """Fill a line up to a place with tiles of a colour, or empty it from that place on."""
+def _put_in_line(draft: Position, seat: int, line: int, space: int, old: str, kind: str) -> None:
+    """Fill a line up to a space with tiles of a colour, or empty it from that space on."""
     row = draft.state
     tiles, jokers = int(row.line_tiles[seat, line]), int(row.line_jokers[seat, line])
     colour = int(row.line_colour[seat, line])
@@ -82,12 +82,12 @@ def _put_in_line(draft: Position, seat: int, line: int, place: int, old: str, ki
     if colour != EMPTY:
         give_back(row, colour, POOLS, tiles - jokers)
     if not kind:
-        tiles, jokers = place, min(jokers, place)
+        tiles, jokers = space, min(jokers, space)
     elif kind_of(draft.game, kind) == JOKER:
-        tiles, jokers = max(tiles, place + 1), min(jokers + 1, line + 1)
+        tiles, jokers = max(tiles, space + 1), min(jokers + 1, line + 1)
     else:
         wanted = kind_of(draft.game, kind)
-        tiles, jokers = (place + 1, min(jokers, place)) if wanted == colour or not old else (place + 1, 0)
+        tiles, jokers = (space + 1, min(jokers, space)) if wanted == colour or not old else (space + 1, 0)
         colour = wanted
     if tiles == jokers:
         colour = EMPTY

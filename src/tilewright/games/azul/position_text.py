@@ -256,11 +256,11 @@ def _check_player(game: Game, row: Row, seat: int) -> None:
         cells = [int(kind) for kind in row.wall[seat, line] if kind not in (EMPTY, JOKER)]
         told = "row {row} of the wall of player {player} has a colour twice"
         check(len(set(cells)) == len(cells), "row_twice", told, row=line + 1, player=who)
-        column = [int(kind) for kind in row.wall[seat, :, line] if kind not in (EMPTY, JOKER)]
+        cells = [int(kind) for kind in row.wall[seat, :, line] if kind not in (EMPTY, JOKER)]
         told = "column {column} of the wall of player {player} has a colour twice"
-        check(len(set(column)) == len(column), "column_twice", told, column=line + 1, player=who)
+        check(len(set(cells)) == len(cells), "column_twice", told, column=line + 1, player=who)
         if game.options["wall"] == "coloured":
-            for place, kind in enumerate(row.wall[seat, line]):
-                fits = kind in (EMPTY, JOKER) or kind == wall_colour(line, place)
+            for column, kind in enumerate(row.wall[seat, line]):
+                fits = kind in (EMPTY, JOKER) or kind == wall_colour(line, column)
                 told = "row {row}, column {column} of the wall of player {player} has the wrong colour"
-                check(fits, "wrong_colour", told, row=line + 1, column=place + 1, player=who)
+                check(fits, "wrong_colour", told, row=line + 1, column=column + 1, player=who)

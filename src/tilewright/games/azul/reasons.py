@@ -20,7 +20,7 @@ from tilewright.games.azul.rules import FLOOR, FLOOR_PENALTY, FLOOR_SPACES
 from tilewright.games.azul.wall import COLOURS, EMPTY, JOKER, LINES, column_pattern
 from tilewright.games.family.heap import counts_of, number_of
 from tilewright.insight.comparison import Comparison, Course
-from tilewright.insight.reason import Reason, word
+from tilewright.insight.reason import Reason, text_key
 
 _STUCK, _MARKER, _ENDS_GAME, _WINS = 2.0, 1.5, 8.0, 10.0
 """What these are worth, in points, to compare them with other reasons."""
@@ -118,7 +118,7 @@ def _completed(effect: Effect) -> Any:
 
 
 def _colour(kind: int) -> str:
-    return word(f"tile_{TILES.letters[kind]}")
+    return text_key(f"tile_{TILES.letters[kind]}")
 
 
 # Lines and walls ----------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ class HeapSection(Section):
 
     def heap(self, name: str, tiles: HeapTiles) -> int:
         """A heap of tiles; a number names a factory."""
-        value = self.word(name)
+        value = self.value(name)
         try:
             return tiles.heap(value)
         except TilewrightError as error:
@@ -86,7 +86,7 @@ def _read_places(game: Game, row: Row, section: HeapSection) -> None:
 
 
 def write_places(game: Game, row: Row) -> str:
-    """The words for the centre and the factories."""
+    """The fields for the centre and the factories."""
     return " ".join(
         f"{name}={heap_tiles(game).spell(row.places[place])}" for place, name in enumerate(_place_names(game))
     )

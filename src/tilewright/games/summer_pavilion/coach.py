@@ -19,7 +19,7 @@ from tilewright.games.summer_pavilion.names import TILES
 from tilewright.games.summer_pavilion.rules import CORNERS, ROUNDS, joker_colour, takes_marker
 from tilewright.games.summer_pavilion.stars import colours_welcome, star_pattern
 from tilewright.kernels.compile import Row
-from tilewright.view.coach_topic import Topic, Word
+from tilewright.view.coach_topic import TextKey, Topic
 
 _MANY_TILES = 10
 """With this many tiles in hand a player should think about where they will go."""
@@ -33,8 +33,8 @@ def topics(position: Position, seat: int) -> Iterator[Topic]:
     return tell[position.phase](position, seat)
 
 
-def _colour(kind: int) -> Word:
-    return Word(f"tile_{TILES.letters[kind]}")
+def _colour(kind: int) -> TextKey:
+    return TextKey(f"tile_{TILES.letters[kind]}")
 
 
 def _hand(row: Row, seat: int) -> list[int]:
@@ -110,7 +110,7 @@ def _stars_nearly_full(position: Position, seat: int) -> Iterator[Topic]:
     for star in range(CENTRE_STAR):
         filled = int(star_pattern(position.state, seat, star)).bit_count()
         if _PROMISING <= filled < STAR_SPACES:
-            name = Word(f"star_{TILES.letters[star]}")
+            name = TextKey(f"star_{TILES.letters[star]}")
             values = {"star": name, "n": STAR_SPACES - filled, "bonus": int(STAR_BONUS[star])}
             yield Topic("star", values, about=str(star))
 

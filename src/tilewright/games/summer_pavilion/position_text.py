@@ -92,7 +92,7 @@ def _read_moment(game: Game, row: Row, section: HeapSection) -> None:
     row.turn = section.choice("turn", seats)
     row.starter = section.choice("first", seats)
     row.marker = section.choice("marker", ["centre", *seats]) - 1
-    passed = section.word("passed")
+    passed = section.value("passed")
     row.passed = 0
     for seat in passed.split(",") if passed != "-" else []:
         if seat not in seats:

@@ -28,7 +28,7 @@ from tilewright.games.summer_pavilion.names import TILES, star_number
 from tilewright.games.summer_pavilion.rules import CORNERS, ROUNDS
 from tilewright.games.summer_pavilion.stars import star_pattern
 from tilewright.insight.comparison import Comparison, Course
-from tilewright.insight.reason import Reason, word
+from tilewright.insight.reason import Reason, text_key
 
 _BONUS_TILE, _JOKER, _MARKER, _SAVED_TILE, _SAVED_JOKER = 1.5, 1.5, 1.5, 0.5, 0.8
 """What these are worth, in points, to compare them with other reasons."""
@@ -124,7 +124,7 @@ def _end_bonus(game: Game, effect: Effect, weight: float) -> Reason:
         return Reason("number", {"number": values["number"], "bonus": values["bonus"]}, weight)
     if game.options["side"] == "grey" and values["star"] != CENTRE_STAR:
         return Reason("star_grey", {"number": star_number(values["star"]), "bonus": values["bonus"]}, weight)
-    return Reason("star", {"star": _star_word(values["star"]), "bonus": values["bonus"]}, weight)
+    return Reason("star", {"star": _star_name(values["star"]), "bonus": values["bonus"]}, weight)
 
 
 def _identity(effect: Effect) -> tuple[object, ...]:
@@ -142,15 +142,15 @@ def _star_progress(comparison: Comparison) -> Iterator[Reason]:
     before, now = (_covered(course.after, seat, star) for course in (comparison.played, comparison.better))
     missing = STAR_SPACES - now
     if now > before and missing in _NEARLY_FULL and (star == CENTRE_STAR or not row.grey):
-        yield Reason("star_progress", {"star": _star_word(star), "n": missing}, _NEARLY_FULL[missing])
+        yield Reason("star_progress", {"star": _star_name(star), "n": missing}, _NEARLY_FULL[missing])
 
 
 def _covered(position: Position, seat: int, star: int) -> int:
     return int(star_pattern(position.state, seat, star)).bit_count()
 
 
-def _star_word(star: int) -> str:
-    return word("star_centre" if star == CENTRE_STAR else f"star_{TILES.letters[star]}")
+def _star_name(star: int) -> str:
+    return text_key("star_centre" if star == CENTRE_STAR else f"star_{TILES.letters[star]}")
 
 
 # Taking -------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def _collecting(comparison: Comparison) -> Iterator[Reason]:
     kinds = [course.move.fields.kind for course in (comparison.played, comparison.better)]
     theirs, ours = (_covered(position, seat, kind) for kind in kinds)
     if _BEGUN <= ours < STAR_SPACES and ours > theirs:
-        facts: dict[str, int | str] = {"star": _star_word(kinds[1]), "n": STAR_SPACES - ours}
+        facts: dict[str, int | str] = {"star": _star_name(kinds[1]), "n": STAR_SPACES - ours}
         yield Reason("builds_star", facts, _COLLECTED * (ours - theirs))
 
 
@@ -207,7 +207,7 @@ def _bonus_for_a_star(comparison: Comparison) -> Iterator[Reason]:
     best = max(ours - theirs, key=covered.__getitem__, default=None)
     least = max((covered[kind] for kind in theirs - ours), default=0)
     if best is not None and max(_BEGUN, least + 1) <= covered[best] < STAR_SPACES:
-        facts: dict[str, int | str] = {"star": _star_word(best), "n": STAR_SPACES - covered[best]}
+        facts: dict[str, int | str] = {"star": _star_name(best), "n": STAR_SPACES - covered[best]}
         yield Reason("builds_star", facts, _COLLECTED * (covered[best] - least))
 
 
