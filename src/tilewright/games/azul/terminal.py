@@ -13,6 +13,7 @@ from tilewright.view import narrator
 from tilewright.view.language import say_for
 from tilewright.view.paint import Paint, spread
 
+TILE_COLOURS = {TILES.names[JOKER]: (37, 16, 37)}
 _EMPTY_SPACE = "."
 _BETWEEN = " | "
 _SPACE_WIDTH = 3
