@@ -227,6 +227,7 @@ def test_texts_of_moves_fit_into_a_line_of_a_record(text: str):
         ("complete", None, "str or SupportsIndex"),
         ("candidates", 5, "Sequence"),
         ("why_unreadable", 5, "str"),
+        ("examples", 5, "str"),
     ],
 )
 def test_a_notation_that_answers_with_something_else_is_a_fault(method: str, told: Any, wanted: str):
