@@ -11,7 +11,8 @@ from learn.toy import TOY, toy_trainer
 from rule_sets import file_name
 from tilewright.envs.observation import Observer
 from tilewright.envs.symmetry import canonical
-from tilewright.learn.self_play import SelfPlay, halving_schedule
+from tilewright.learn.allocation import halving_schedule
+from tilewright.learn.self_play import SelfPlay
 from tilewright.learn.store import (
     AFTERSTATE_SAMPLE,
     DECISION_SAMPLE,

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from tilewright.game.errors import TilewrightError
 from tilewright.server.clock import Clock
 from tilewright.server.errors import NotFound
-from tilewright.server.store import Store, StoredEvent, StoredGame, Version
-from tilewright.server.table import TAKEBACK, PlayedMove, Table
+from tilewright.server.event_lines import TAKEBACK
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredEvent, StoredGame, Version
+from tilewright.server.table import PlayedMove, Table
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room

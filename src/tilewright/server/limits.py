@@ -21,7 +21,8 @@ from starlette.requests import HTTPConnection
 
 from tilewright.server.errors import TooManyRequests
 from tilewright.server.presence import Presence
-from tilewright.server.table import Table, hash_key
+from tilewright.server.seated_table import hash_key
+from tilewright.server.table import Table
 from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of
 

@@ -13,7 +13,8 @@ from typing import Any
 from tilewright.arena.ratings import Skill
 from tilewright.server.profiles import profile_of
 from tilewright.server.rating import PROVISIONAL, Rating, after_game, bot_rating, ranks_of
-from tilewright.server.store import Result, Store, StoredSeat, StoredTable
+from tilewright.server.store import Store
+from tilewright.server.stored import Result, StoredSeat, StoredTable
 
 _COLUMNS = "mu, sigma, games"
 

@@ -24,7 +24,8 @@ from tilewright.server.playable import check_playable
 from tilewright.server.push.notices import keep_notices
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
-from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, StoredTable
+from tilewright.server.store import Store
+from tilewright.server.stored import KeptSince, StoredEvent, StoredGame, StoredTable
 from tilewright.server.table import Table
 from tilewright.server.telemetry import tracing
 from tilewright.server.telemetry.metrics import TABLES, database_time
