@@ -216,7 +216,7 @@ class _Reviewing:
         for candidate in candidates[:_ALTERNATIVES]:
             if candidate.visits >= _WORTH_COMPARING * candidates[0].visits and candidate.move not in judged:
                 judged[candidate.move] = self._value(_after(position, candidate.move))
-        best = max(judged, key=lambda one: judged[one].expectation.worth(seat))
+        best = max(judged, key=lambda one: judged[one].expectation.utility_for(seat))
         return best, judged[best]
 
     def _review_deal(self, event: int) -> None:
