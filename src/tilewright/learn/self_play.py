@@ -114,7 +114,7 @@ class SelfPlay:
             [
                 settings.exploration, settings.first_play_reduction, settings.root_scale, settings.target_visits,
                 settings.target_scale, settings.td_lambda, settings.candidates, settings.diversion,
-                settings.opening_share,
+                settings.opening_share, settings.target_temperature,
             ],
             dtype=whole, device=self.device,
         )  # fmt: skip
