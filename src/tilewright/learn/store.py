@@ -70,7 +70,7 @@ class Store(NamedTuple):
     root_logits: Any
     root_count: Any
     root_scores: Any  # [game * EDGES + edge]: logit and Gumbel noise
-    root_slots: Any  # [game * EDGES + edge]: its place among the root's legal moves
+    root_slots: Any  # [game * EDGES + edge]: its index among the root's legal moves
     root_values: Any  # [(game * EDGES + edge) * values]: summed over simulations
     played: Any
     # The replay buffer, [slot, game, ...]; a game's n-th sample lies in slot n modulo their number
