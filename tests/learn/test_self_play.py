@@ -21,6 +21,7 @@ from tilewright.learn.store import (
     DIVERTED_SAMPLE,
     EDGES,
     GAMES_PLAYED,
+    TARGET_TEMPERATURE,
     TD_LAMBDA,
 )
 
@@ -190,3 +191,17 @@ def test_a_random_move_does_not_change_what_the_position_before_it_was_worth():
             worth = store.buffer_search[slot, 0, :2].copy()
         if worth is not None:
             assert np.allclose(target, worth)
+
+
+def test_a_target_temperature_takes_its_share_of_the_logits_and_nothing_else():
+    plain, flatter = toy_trainer(tw.Azul(2)).self_play, toy_trainer(tw.Azul(2)).self_play
+    flatter.tensors["settings"][TARGET_TEMPERATURE] = 2.0
+    plain.step()
+    flatter.step()
+    assert (plain.store.played == flatter.store.played).all()
+    count = int(plain.store.root_count[0])
+    moves = plain.store.root_moves[0, :count]
+    logits = plain.store.root_logits[0, :count]
+    ratio = np.log(plain.store.buffer_policy[0, 0, moves]) - np.log(flatter.store.buffer_policy[0, 0, moves])
+    assert np.ptp(logits) > 0.01
+    assert np.allclose(ratio - ratio[0], (logits - logits[0]) / 2, atol=0.02)

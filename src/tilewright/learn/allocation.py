@@ -117,7 +117,7 @@ def _settings(settings: Configuration) -> torch.Tensor:
         [
             settings.exploration, settings.first_play_reduction, settings.root_scale, settings.target_visits,
             settings.target_scale, settings.td_lambda, settings.candidates, settings.diversion,
-            settings.opening_share,
+            settings.opening_share, settings.target_temperature,
         ],
         dtype=torch.float32,
     )  # fmt: skip
