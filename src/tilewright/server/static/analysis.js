@@ -16,7 +16,7 @@ import { Stage, between } from "./stage.js";
 import { Tree } from "./variations.js";
 import { showEnds, tieSteps } from "./stepping.js";
 import { toast } from "./toast.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const KEPT = "tilewright-analysis";
 const MOST_TAKES = 40;

@@ -3,7 +3,7 @@
 import { Bubble } from "./bubble.js";
 import { byId, element } from "./dom.js";
 import * as settings from "./settings.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const REMEMBERED = 100; // people whom somebody has muted, at one table each
 

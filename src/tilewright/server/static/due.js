@@ -1,7 +1,7 @@
 /** How long somebody still has, in words: days, then hours, then minutes. */
 
 import { locale } from "./locale.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const UNITS = [["day", 86400, 1.5], ["hour", 3600, 1.5], ["minute", 60, -Infinity]];
 
