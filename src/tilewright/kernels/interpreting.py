@@ -1,7 +1,8 @@
 """Kernels run as plain Python for as long as another process compiles them.
 
-A server that was installed a moment ago can then be played on at once. Plain Python is a few hundred times slower but
-gives the same results, and each kernel is replaced by its machine code as soon as that is on disk.
+A server that was installed a moment ago can then be played on at once. Plain Python is a few thousand times slower, and
+each kernel is replaced by its machine code as soon as that is on disk. The rules give the same results either way; the
+numbers of a search may differ in their last digits.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
+from numba.core.dispatcher import OmittedArg
 
 from tilewright.kernels.digest import is_library, names_in, python_function
 
@@ -46,6 +48,8 @@ def _as_records(value: Any) -> Any:
     """Rows as records, whose fields can be read as attributes, also inside tuples of arrays."""
     if isinstance(value, np.ndarray):
         return value.view(np.recarray) if value.dtype.names else value
+    if isinstance(value, OmittedArg):  # how Numba passes a default
+        return value.value
     if isinstance(value, tuple):
         records = [_as_records(part) for part in value]
         return type(value)(*records) if hasattr(value, "_fields") else tuple(records)
@@ -68,7 +72,7 @@ def _plain(function: FunctionType) -> FunctionType:
         return _copies[function]
     known = dict(function.__globals__)
     plain = FunctionType(function.__code__, known, function.__name__, function.__defaults__, function.__closure__)
-    _copies[function] = plain  # before what it calls: functions may call each other
+    _copies[function] = plain  # before what it calls: a function may call itself
     for name in names_in(function.__code__):
         if name in known:
             known[name] = _value(known[name])
