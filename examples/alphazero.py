@@ -59,17 +59,17 @@ class Search:
     def __init__(self, game: tw.Game, network: Network, simulations: int) -> None:
         self.network, self.simulations = network, simulations
         self.vector = tw.Vector(game, GAMES, reward="margin", autoreset=False)
-        self.rows = np.repeat(self.vector.table[:, None], simulations + 1, axis=1)
+        self.rows = np.repeat(self.vector.states[:, None], simulations + 1, axis=1)
         shape = (GAMES, simulations + 1, game.actions)
         self.priors, self.totals = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
         self.visits, self.children = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
         self.turns, self.is_leaf = np.zeros(shape[:2], np.int8), np.zeros(shape[:2], np.bool_)
         self.every = np.arange(GAMES)
 
-    def run(self, table: NDArray[np.void], generator: np.random.Generator) -> NDArray[np.int32]:
+    def run(self, states: NDArray[np.void], generator: np.random.Generator) -> NDArray[np.int32]:
         """How often each move was tried in each of these positions."""
         self.visits[:], self.totals[:], self.children[:] = 0, 0, 0
-        self.vector.load(table)
+        self.vector.load(states)
         self._store(self.every, 0, self.network.judge(self.vector)[0])
         noise = generator.gamma(0.3, size=self.priors[:, 0].shape) * self.vector.masks
         self.priors[:, 0] += NOISE * (noise / noise.sum(axis=1, keepdims=True) - self.priors[:, 0])
@@ -117,7 +117,7 @@ class Search:
         return [*path, (self.every, last_nodes, last_moves)]
 
     def _store(self, games: NDArray[np.int64], node: int, priors: NDArray[np.float32]) -> None:
-        self.rows[games, node] = self.vector.table[games]
+        self.rows[games, node] = self.vector.states[games]
         self.priors[games, node] = np.maximum(priors[games], 1e-6 * self.vector.masks[games])
         self.turns[games, node] = self.vector.turns[games]
 
@@ -165,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> list[float]:
     print(f"before: the policy wins {curve[0]:.1%} of 1,000 games against random", flush=True)
     while spent < 60 * given.minutes:
         before = process_time()
-        visits = search.run(vector.table, generator)
+        visits = search.run(vector.states, generator)
         tried = (visits / visits.sum(axis=1, keepdims=True)).astype(np.float32)
         for i in range(GAMES):
             seen = vector.observations[i].copy(), vector.masks[i].copy(), tried[i]

@@ -12,7 +12,7 @@ from tilewright.kernels.digest import digest_of
 
 CALLEE = """
 LIMIT = 3
-TABLE = np.array([1, 2, 3])
+LOOKUP_TABLE = np.array([1, 2, 3])
 
 def helper(x):
     return x + LIMIT
@@ -20,7 +20,7 @@ def helper(x):
 CALLER = """
 def caller(x, bonus=1):
     '''What it is for.'''
-    return helper(x) * TABLE[x] + bonus
+    return helper(x) * LOOKUP_TABLE[x] + bonus
 """
 
 
@@ -28,7 +28,7 @@ def stamp(callee: str = CALLEE, caller: str = CALLER, **options: Any) -> str:
     """The stamp of ``caller``, which uses what another module defines."""
     other: dict[str, Any] = {"np": np}
     exec(callee, other)
-    own: dict[str, Any] = {name: other[name] for name in ("helper", "TABLE")}
+    own: dict[str, Any] = {name: other[name] for name in ("helper", "LOOKUP_TABLE")}
     exec(caller, own)
     return digest_of(own["caller"], options)
 
@@ -46,7 +46,7 @@ def test_an_edit_of_what_is_called_changes_the_stamp(before: str, after: str):
     assert stamp(callee=edited(CALLEE, before, after)) != stamp()
 
 
-@pytest.mark.parametrize(("before", "after"), [("* TABLE", "+ TABLE"), ("bonus=1", "bonus=2")])
+@pytest.mark.parametrize(("before", "after"), [("* LOOKUP_TABLE", "+ LOOKUP_TABLE"), ("bonus=1", "bonus=2")])
 def test_an_edit_of_the_function_changes_the_stamp(before: str, after: str):
     assert stamp(caller=edited(CALLER, before, after)) != stamp()
 

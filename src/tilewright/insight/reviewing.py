@@ -133,7 +133,7 @@ class _Reviewing:
 
     def _value(self, position: Position, part: float = 1) -> _Valued:
         """A position judged with a part of the budget, after the moves there that are forced."""
-        key = (position.table.tobytes(), part)
+        key = (position.states.tobytes(), part)
         if key not in self._known:
             now, forced = position.without_dealer(), []
             while now.turn is not None and len(now.legal_moves) == 1:

@@ -9,7 +9,7 @@ from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.insight.grades import Grade
-from tilewright.insight.reason import WORD, Reason
+from tilewright.insight.reason import TEXT_KEY, Reason
 from tilewright.insight.review import Review, SeatReview
 from tilewright.view import narrator
 from tilewright.view.grammar import decimal, percent
@@ -53,8 +53,8 @@ def tell_reason(reason: Reason, game: Game, names: Sequence[str], language: str 
     for field, value in reason.fields.items():
         if field == "seat":
             values["name"] = names[int(value)]
-        elif isinstance(value, str) and value.startswith(WORD):
-            values[field] = say_for(spec, language, value.removeprefix(WORD))
+        elif isinstance(value, str) and value.startswith(TEXT_KEY):
+            values[field] = say_for(spec, language, value.removeprefix(TEXT_KEY))
         elif field == "other" and value == 0:
             values[field] = say(language, "insight.zero")
         else:

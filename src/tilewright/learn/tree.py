@@ -28,6 +28,7 @@ from tilewright.learn.store import (
     ONGOING,
     ROOT_SCALE,
     TARGET_SCALE,
+    TARGET_TEMPERATURE,
     TARGET_VISITS,
     Store,
     inlined,
@@ -370,7 +371,8 @@ def root_value(g: int, lane: int, store: Store) -> Single:
 def improve_policy(g: int, lane: int, store: Store) -> Single:
     """Write logits plus scaled, completed values into ``listed_scores``, and return the scale.
 
-    A move that was not visited gets the value of the root.
+    A move that was not visited gets the value of the root. Without a temperature every target would be sharper than the
+    policy before it, so that the logits grow without bound, errors included.
     """
     nodes = nodes_of(store)
     most = ZERO
@@ -378,14 +380,16 @@ def improve_policy(g: int, lane: int, store: Store) -> Single:
         most = max(most, np.float32(store.visits[g * nodes * EDGES + edge]))
     scale = np.float32((store.settings[TARGET_VISITS] + max_of_lanes(most)) * store.settings[TARGET_SCALE])
     unvisited = root_value(g, lane, store)
+    kept = np.float32(1) / store.settings[TARGET_TEMPERATURE]
     for n in range(lane, store.root_count[g], LANES):
-        store.listed_scores[g, n] = store.root_logits[g, n] + scale * unvisited
+        store.listed_scores[g, n] = kept * store.root_logits[g, n] + scale * unvisited
     sync_lanes()
     for edge in range(lane, store.node_edges[g * nodes], LANES):
         i = g * nodes * EDGES + edge
         if store.visits[i] > 0:
             n = store.root_slots[g * EDGES + edge]
-            store.listed_scores[g, n] = store.root_logits[g, n] + scale * store.value[i] / np.float32(store.visits[i])
+            mean = store.value[i] / np.float32(store.visits[i])
+            store.listed_scores[g, n] = kept * store.root_logits[g, n] + scale * mean
     sync_lanes()
     return scale
 

@@ -196,7 +196,7 @@ class Table {
     this.showState(this.view.state);
   }
 
-  /** The coach has thought of a move. */
+  /** The coach has found a move. */
   advise({ event, coach }) {
     if (event !== this.state.event) return;
     this.state.coach = coach;
