@@ -33,8 +33,10 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.registry import GAMES
-from tilewright.server.store import Store, StoredSeat, StoredTable
-from tilewright.server.table import Table, hash_key, new_id
+from tilewright.server.seated_table import hash_key, new_id
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.table import Table
 
 PLAYERS = 2
 ADDRESSES = 250

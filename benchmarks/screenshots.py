@@ -22,8 +22,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from load import server
 from tilewright.bots.greedy import GreedyBot
 from tilewright.server.messages import every_rule_set, rules_of
-from tilewright.server.store import Store, StoredSeat, StoredTable
-from tilewright.server.table import Table, hash_key, new_id
+from tilewright.server.seated_table import hash_key, new_id
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.table import Table
 from tilewright.view.picture.tile_sets import GLAZED, TILE_SETS
 
 KEY = "screenshots-for-people-to-look-at"

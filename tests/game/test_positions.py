@@ -60,7 +60,7 @@ def test_every_seed_of_the_documented_range_is_accepted():
     game = tw.Azul(2)
     for seed in (0, 2**64 - 1, np.uint64(2**64 - 1), np.int64(7)):
         assert game.start(seed=seed) == game.start(seed=int(seed))
-        assert (game.batch(2, seed=seed).table == game.batch(2, seed=int(seed)).table).all()
+        assert (game.batch(2, seed=seed).states == game.batch(2, seed=int(seed)).states).all()
 
 
 def test_positions_are_not_hashable():
@@ -213,9 +213,9 @@ def test_positions_can_be_pickled(position: tw.Position):
     twin = pickle.loads(pickle.dumps(position))
     assert twin == position
     assert twin.events == position.events
-    assert twin.row.turn == position.row.turn
+    assert twin.state.turn == position.state.turn
     twin.push("2k5")
-    assert twin.row.turn != position.row.turn
+    assert twin.state.turn != position.state.turn
     assert twin != position
 
 
@@ -280,7 +280,7 @@ def test_play_continues_from_the_text_of_a_position():
 
 
 def test_row_and_repr(position: tw.Position):
-    assert position.row.players == 2
+    assert position.state.players == 2
     assert eval(repr(position), {"Azul": tw.Azul}) == position
 
 

@@ -245,6 +245,14 @@ def test_names_cannot_break_the_page(review: Review, tmp_path: Path):
     assert report.is_report(tmp_path / "review.html")
 
 
+@pytest.mark.parametrize(("language", "first"), [("en", "Player 1"), ("fr", "Joueur 1"), ("it", "Giocatore 1")])
+def test_players_without_names_are_called_by_their_seats(review: Review, language: str, first: str):
+    record = replace(review.record, names=review.record.replay().record().names)
+    page = report.report_page(replace(review, record=record), language)
+    assert first in page
+    assert "player 1" not in page
+
+
 def test_a_draw_review_survives_json(review: Review):
     draw = review.draws[0]
     assert DrawReview.from_dict(draw.to_dict()) == draw

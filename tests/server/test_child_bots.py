@@ -73,7 +73,7 @@ def test_a_bot_keeps_its_process_from_move_to_move():
     with_bots(play)
 
 
-def test_a_thought_is_cancelled_where_it_is_thought():
+def test_a_search_is_cancelled_where_it_runs():
     async def play(bots: ChildBots) -> tw.Move:
         cancellation = Cancellation()
         thinking = asyncio.create_task(bots.choose("table", 0, ENDLESS, question(cancellation)))

@@ -57,8 +57,8 @@ class GreedyBot(Bot):
         """The legal moves and their scores, in points."""
         search = self._search_of(position.game)
         if has_priors(position.game):
-            return search.prior_scores(position.table[0])
-        search.run(position.table[0], _PLAYOUTS, self._generator)
+            return search.prior_scores(position.states[0])
+        search.run(position.states[0], _PLAYOUTS, self._generator)
         tried = [one for one in search.root_moves() if one.visits]
         return [one.move for one in tried], np.array([one.margin for one in tried])
 

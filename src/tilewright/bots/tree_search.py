@@ -46,7 +46,7 @@ class TreeSearchBot(Bot):
 
     def prepare(self, game: Game) -> None:
         """Load and compile everything, so that the first move need not wait for it."""
-        self.search_of(game).run(game.start(seed=0).table[0], Budget(simulations=1), np.zeros(1, np.uint64))
+        self.search_of(game).run(game.start(seed=0).states[0], Budget(simulations=1), np.zeros(1, np.uint64))
 
     def choose(self, position: Position) -> Move:
         """The most visited move."""
@@ -60,7 +60,7 @@ class TreeSearchBot(Bot):
         search = self.search_of(position.game)
         if len(moves) == 1:
             return Thought(position.game.moves[int(moves[0])])
-        found = search.run(position.table[0], budget or self.budget, self._generator, cancellation)
+        found = search.run(position.states[0], budget or self.budget, self._generator, cancellation)
         line = tuple(position.game.moves[move] for move in found.principal_variation)
         return Thought(line[0], found.margin, found.win_probability, line, found.simulations, found.nodes)
 

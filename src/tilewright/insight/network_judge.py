@@ -141,7 +141,7 @@ class NetworkJudge:
         candidates = [self._candidate(move, has_line=n < lines) for n, move in enumerate(tried)]
         if len(candidates) < lines:
             candidates += self._never_tried({move.move for move in tried})
-        best = sorted(candidates[:lines], key=lambda one: -one.expectation.worth(seat))
+        best = sorted(candidates[:lines], key=lambda one: -one.expectation.utility_for(seat))
         if lines > 1 and best:
             expectation = best[0].expectation
         return Judgement(expectation, (*best, *candidates[lines:]), done, drift)

@@ -134,7 +134,7 @@ class _Reviewing:
 
     def _value(self, position: Position, part: float = 1) -> _Valued:
         """A position judged with a part of the budget, after the moves there that are forced."""
-        key = (position.table.tobytes(), part)
+        key = (position.states.tobytes(), part)
         if key not in self._known:
             now, forced = position.without_dealer(), []
             while now.turn is not None and len(now.legal_moves) == 1:
@@ -217,7 +217,7 @@ class _Reviewing:
         for candidate in candidates[:_ALTERNATIVES]:
             if candidate.visits >= _WORTH_COMPARING * candidates[0].visits and candidate.move not in judged:
                 judged[candidate.move] = self._value(_after(position, candidate.move))
-        best = max(judged, key=lambda one: judged[one].expectation.worth(seat))
+        best = max(judged, key=lambda one: judged[one].expectation.utility_for(seat))
         return best, judged[best]
 
     def _review_deal(self, event: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tilewright.game.game import Game
 from tilewright.insight.grades import MISTAKES, Grade
-from tilewright.insight.reason import WORD, Reason
+from tilewright.insight.reason import TEXT_KEY, Reason
 from tilewright.insight.review import MoveReview, Review, SeatReview
 from tilewright.view import narrator
 from tilewright.view.grammar import decimal, percent
@@ -51,8 +51,8 @@ def tell_reason(reason: Reason, game: Game, names: Sequence[str], language: str 
     for field, value in reason.fields.items():
         if field == "seat":
             values["name"] = names[int(value)]
-        elif isinstance(value, str) and value.startswith(WORD):
-            values[field] = say_for(spec, language, value.removeprefix(WORD))
+        elif isinstance(value, str) and value.startswith(TEXT_KEY):
+            values[field] = say_for(spec, language, value.removeprefix(TEXT_KEY))
         elif field == "other" and value == 0:
             values[field] = say(language, "insight.zero")
         else:

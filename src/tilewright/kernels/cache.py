@@ -17,14 +17,18 @@ from typing import Any
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 
-from tilewright.kernels import shipped
-from tilewright.kernels.digest import digest_of
+from tilewright.kernels import linking, shipped
+from tilewright.kernels.digest import digest_of, digest_of_module
 from tilewright.kernels.linking import rebuild, set_environments
 
 try:
     import fcntl
 except ImportError:  # Windows: processes that compile at the same time do so once each
     fcntl = None  # type: ignore[assignment]
+
+
+HOW_LINKED = digest_of_module(linking)
+"""Part of every stamp: the cache holds what was linked, and code that waits for it."""
 
 
 def keep_on_disk(compiled: Any, options: dict[str, Any], is_inner: bool) -> None:
@@ -65,7 +69,7 @@ class KernelCache(FunctionCache):
 
     @cached_property
     def _stamp(self) -> str:
-        return digest_of(self._py_func, self._options)
+        return digest_of(self._py_func, {**self._options, "linking": HOW_LINKED})
 
     @cached_property
     def _own(self) -> StampedIndex | None:

@@ -99,9 +99,9 @@ class ChampionSearch:
         A search without a clock also ends when no other move can become the most visited one. A simulation evaluates at
         most one new node, so a budget of nodes is one of simulations.
         """
-        table = self.game.kernels.new_table(1)
-        table[0] = row
-        self.position = self.game.new_position(table)
+        states = self.game.kernels.new_states(1)
+        states[0] = row
+        self.position = self.game.new_position(states)
         self._make_room(budget)
         deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
         self._set_root(self.position)
@@ -215,7 +215,7 @@ class ChampionSearch:
 
     def _set_root(self, position: Position) -> None:
         """Find the root in the tree, or begin a new tree with it."""
-        twin = canonical(position)[0].table[0]
+        twin = canonical(position)[0].states[0]
         used = int(self.tree.counters["nodes_used"][0])
         self.tree.positions[used] = twin
         arguments = (self.weights, self.activations, self.settings)

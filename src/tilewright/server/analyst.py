@@ -55,6 +55,6 @@ class Analyst:
         return analyse(position, self._budget_of_bar, lines=1, cancellation=self._cancellation).expectation
 
     def close(self) -> None:
-        """End the thought in progress."""
+        """End the search in progress."""
         self._cancellation.cancel()
         self._thread.shutdown(wait=False, cancel_futures=True)

@@ -66,15 +66,15 @@ class Explorer:
         if len(moves) == 1:
             return moves[0]
         seat = position.turn or 0
-        worths = {}
+        utilities = {}
         for move in moves:
             after = position.without_dealer()
             after.push(move)
             async with self._steps.slot([owner]):
                 quick = partial(analyse, after, self._quick_budget, 1)
                 found = await asyncio.get_running_loop().run_in_executor(self._thread, quick)
-            worths[move] = found.expectation.worth(seat)
-        return max(worths, key=worths.__getitem__)
+            utilities[move] = found.expectation.utility_for(seat)
+        return max(utilities, key=utilities.__getitem__)
 
     def close(self) -> None:
         """End all searches."""

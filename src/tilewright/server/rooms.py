@@ -24,7 +24,8 @@ from tilewright.server.playable import check_playable
 from tilewright.server.push.notices import keep_notices
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
-from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, StoredTable
+from tilewright.server.store import Store
+from tilewright.server.stored import KeptSince, StoredEvent, StoredGame, StoredTable
 from tilewright.server.table import Table
 from tilewright.server.telemetry import tracing
 from tilewright.server.telemetry.metrics import TABLES, database_time
@@ -290,7 +291,7 @@ class Rooms:
             await asyncio.sleep(max(0.0, begun + seconds * number / len(viewers) - time.monotonic()))
 
     def close(self) -> None:
-        """Disconnect everybody, end all thoughts and finish the write in progress."""
+        """Disconnect everybody, end all searches and finish the write in progress."""
         for room in self._rooms.values():
             self._dismiss(room)
             TABLES.dec()

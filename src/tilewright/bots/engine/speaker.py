@@ -57,7 +57,7 @@ class Speaker:
             "isready": self._is_ready,
             "set": self._set,
             "game": self._begin,
-            "position": self._place,
+            "position": self._set_position,
             "moves": self._compare,
             "go": self._go,
             "stop": self._stop,
@@ -155,12 +155,12 @@ class Speaker:
         self._bot = self._make(self._seed)
         self._game, self._position = game, None
 
-    def _place(self, text: str) -> None:
+    def _set_position(self, text: str) -> None:
         if self._game is None:
             raise BadLine(f"position needs a game, as in {EXAMPLE!r}")
         self._position = read_position(self._game, text)
 
-    def _placed(self, command: str) -> Position:
+    def _position_for(self, command: str) -> Position:
         if self._position is None:
             missing = f"a game, as in {EXAMPLE!r}, and " if self._game is None else ""
             raise BadLine(f"{command} needs {missing}a position, as in 'position start draw bbyr ...'")
@@ -168,7 +168,7 @@ class Speaker:
 
     def _compare(self, text: str) -> None:
         """The host's legal moves are not needed here, but reveal whether both programs agree about the rules."""
-        position = self._placed("moves")
+        position = self._position_for("moves")
         told, true = set(items(text)), {str(move) for move in position.legal_moves}
         if told != true:
             missing, wrong = sorted(true - told), sorted(told - true)
@@ -176,7 +176,7 @@ class Speaker:
             raise IllegalMove(f"these are not the legal moves of the position: {which}")
 
     def _go(self, text: str) -> None:
-        position, budget = self._placed("go"), read_limits(text)
+        position, budget = self._position_for("go"), read_limits(text)
         legal_numbers(position)  # raises BadMove where nobody can move
         with self._lock:
             self._thinking = Thinking(self._bot, position, budget, self._answer)

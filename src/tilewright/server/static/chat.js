@@ -3,7 +3,7 @@
 import { Bubble } from "./bubble.js";
 import { byId, element } from "./dom.js";
 import * as settings from "./settings.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 export class Chat {
   /** send(message) says it; announce(text) tells those who cannot see the bubble. */

@@ -1,6 +1,6 @@
 /** How long somebody still has, in words: days, then hours, then minutes. */
 
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const UNITS = [["day", 86400, 1.5], ["hour", 3600, 1.5], ["minute", 60, -Infinity]];
 

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { byId } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 /** Buttons with data-leave (how: cancel, leave, resign, abandon or delete) and data-table ask, then leave; left() follows. */
 export function tieLeaving(left, fail) {

@@ -5,7 +5,7 @@ import { copy, element } from "./dom.js";
 import { duration, moment } from "./due.js";
 import { inviting } from "./inviting.js";
 import * as settings from "./settings.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 /** Seconds below which the time for a move of a correspondence game is short. */
 const HURRY = 12 * 3600;

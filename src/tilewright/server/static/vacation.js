@@ -4,7 +4,7 @@ import { post, remove } from "./api.js";
 import { attempt } from "./attempt.js";
 import { byId } from "./dom.js";
 import { moment } from "./due.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const section = byId("vacation");
 const form = byId("begin-vacation");

@@ -250,8 +250,8 @@ def _tint(star: int, x: float, y: float, outline: str) -> str:
     """What colour belongs here: its own tone and motif."""
     colour, size = TILES.names[star], LONG * 0.9
     tone = f'<path {outline} fill="{var("tile-" + colour)}" fill-opacity=".17"/>'
-    place = f'x="{number(x - size / 2)}" y="{number(y - size / 2)}" width="{number(size)}" height="{number(size)}"'
-    return tone + f'<use href="#rhomb-print-{LETTERS[star]}" {place} opacity="{var("print-behind")}" stroke="none"/>'
+    frame = f'x="{number(x - size / 2)}" y="{number(y - size / 2)}" width="{number(size)}" height="{number(size)}"'
+    return tone + f'<use href="#rhomb-print-{LETTERS[star]}" {frame} opacity="{var("print-behind")}" stroke="none"/>'
 
 
 def _space_label(game: Game, name: str, space: int, language: str) -> str:
@@ -354,7 +354,7 @@ def _tray_part(player: str, kind: int, x: float, language: str) -> Drawing:
     letter = LETTERS[kind]
     box = rect(x + 2, top, column - 4, height, 10, "plaster-deep", stroke("plaster-edge", 1))
     tone = rect(x + 2, top, column - 4, height, 10, f"tile-{TILES.names[kind]}", 'fill-opacity=".08"')
-    place = f'x="{number(x + column / 2 - 29)}" y="{number(top + height - 52)}" width="58" height="58"'
+    frame = f'x="{number(x + column / 2 - 29)}" y="{number(top + height - 52)}" width="58" height="58"'
     joker = mark(
         f"{player}-joker-{letter}",
         rect(x + 2, top, column - 4, height, 10, "none", stroke("gold", 2.6))
@@ -377,4 +377,4 @@ def _tray_part(player: str, kind: int, x: float, language: str) -> Drawing:
             corner[0], corner[1] + 5, f"{player}-count-{letter}", size=14, anchor="middle", fill="accent", bold=True
         ),
     )
-    return f'{box}{tone}<use href="#rhomb-print-{letter}" {place} opacity=".55"/>' + joker + count
+    return f'{box}{tone}<use href="#rhomb-print-{letter}" {frame} opacity=".55"/>' + joker + count
