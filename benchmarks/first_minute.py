@@ -4,8 +4,8 @@
     python benchmarks/first_minute.py --cold        # with empty caches: everything is compiled
     python benchmarks/first_minute.py --functions   # CPU seconds of the compiler by function
 
-Times include starting Python and all imports. On a busy machine the CPU seconds say more than the clock; on Windows they
-are not known. Tasks that need a package that is not installed are left out.
+Times include starting Python and all imports. On a busy machine the CPU seconds say more than the clock; on Windows
+they are not known. Tasks that need a package that is not installed are left out.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def test_bots_judge_moves_alike_interpreted_and_compiled(tmp_path: Path):
     interpreted = [json.loads(line) for line in run(JUDGING, tmp_path, "interpret", told=asked)]
     assert not list((tmp_path / "cache").rglob("*.nbc"))
     names: dict[str, Any] = {"__name__": "judging"}
-    exec(JUDGING.partition("interpret_until_compiled(\"")[0], names)
+    exec(JUDGING.partition('interpret_until_compiled("')[0], names)
     for line, (*moves, search, champion) in zip(asked.splitlines(), interpreted, strict=True):
         compiled = names["judged"](json.loads(line))
         assert compiled[:2] == moves

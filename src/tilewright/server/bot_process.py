@@ -2,8 +2,8 @@
 
 It reads a line of JSON for each job, ``{"id": NUMBER, "table": ID, "seat": SEAT, "bot": NAME, "position": TEXT}``, and
 answers ``{"id": NUMBER, "move": NUMBER}``, or with an ``"error"``. ``{"cancel": NUMBER}`` ends a search early, and
-``{"release": ID}`` closes the bots of a table. It ends with the server, however that ended. With ``--interpret`` it leaves
-compiling to other processes, and meanwhile runs as plain Python what is not compiled yet.
+``{"release": ID}`` closes the bots of a table. It ends with the server, however that ended. With ``--interpret`` it
+leaves compiling to other processes, and meanwhile runs as plain Python what is not compiled yet.
 """
 
 from __future__ import annotations
