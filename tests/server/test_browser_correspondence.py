@@ -39,7 +39,8 @@ CLICKED = """async (path) => {
   const opened = [];
   self.clients.openWindow = async (address) => { opened.push(`open ${address}`); };
   WindowClient.prototype.focus = async function () { opened.push(`focus ${this.url}`); };
-  for (const [tag, url] of Object.entries({ here: path, elsewhere: "/t/0123", foreign: "https://example.org/t/1" })) {
+  const places = { there: path, elsewhere: "/t/0123", foreign: "https://example.org/t/0123" };
+  for (const [tag, url] of Object.entries(places)) {
     await self.registration.showNotification("Your turn", { tag, data: { url } });
     const [notification] = await self.registration.getNotifications({ tag });
     const click = new NotificationEvent("notificationclick", { notification });

@@ -19,6 +19,7 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from tilewright.kernels import linking, shipped
 from tilewright.kernels.digest import digest_of, digest_of_module
+from tilewright.kernels.interpreting import interpreted, is_interpreting
 from tilewright.kernels.linking import rebuild, set_environments
 
 try:
@@ -32,11 +33,13 @@ HOW_LINKED = digest_of_module(linking)
 
 
 def keep_on_disk(compiled: Any, options: dict[str, Any], is_inner: bool) -> None:
-    """Let a compiled function use our cache, and compile while no other process does."""
+    """Let a compiled function use our cache, and compile while no other process does, or let that process do it."""
     compiled._cache = kernel_cache = KernelCache(compiled.py_func, options, is_inner)
     compile_now = compiled.compile
 
     def compile_in_turn(signature: Any) -> Any:
+        if not is_inner and is_interpreting() and not kernel_cache.holds(signature, compiled.targetctx):
+            return interpreted(compiled.py_func)  # Numba calls it in place of machine code, and asks again next time
         with global_compiler_lock, _turn(kernel_cache.path):  # this order: threads must not wait for each other's files
             entry_point = compile_now(signature)
         if not is_inner:
@@ -90,6 +93,15 @@ class KernelCache(FunctionCache):
         name = f"{self._py_func.__module__}.{self._py_func.__qualname__}".replace("<", "").replace(">", "")
         return StampedIndex(str(shipped.FOLDER), name + ("-inner" if self._is_inner else ""), self._stamp)
 
+    def holds(self, signature: Any, target: Any) -> bool:
+        """Whether there is machine code for a signature."""
+        own, portable = target.codegen(), shipped.PORTABLE
+        if self._own and self._own.holds(self._index_key(signature, own)):  # type: ignore[no-untyped-call]
+            return True
+        if self._shipped is None or not shipped.is_usable():
+            return False
+        return self._shipped.holds(self._index_key(signature, portable))  # type: ignore[no-untyped-call]
+
     def _load_overload(self, signature: Any, target: Any) -> Any:
         """The user's machine code, which was compiled for this very processor, or else what came with the package."""
         codegen = target.codegen()
@@ -137,6 +149,10 @@ class StampedIndex(IndexDataCacheFile):
     def path(self) -> str:
         """Where the index is on disk."""
         return str(self._index_path)
+
+    def holds(self, key: Any) -> bool:
+        """Whether there is machine code under a key."""
+        return key in self._load_index()
 
     def _data_name(self, number: int) -> str:
         name: str = super()._data_name(number)  # type: ignore[no-untyped-call]
