@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO
 
-from tilewright.bots.bot import Bot, Multithreaded, Thought, ask_thought, legal_numbers
+from tilewright.bots.bot import Bot, Multithreaded, Thought, ask_thought, legal_numbers, prepare_bot
 from tilewright.bots.engine.protocol import (
     VERSION,
     BadLine,
@@ -129,7 +129,9 @@ class Speaker:
         """Compile everything that the game needs before answering, so that no clock runs meanwhile."""
         if not self.thinks and self._game is not None and self._warm != self._game:
             with suppress(Exception):  # a bot that fails will fail again when it is asked, and report it then
-                ask_thought(self._new_bot(1), self._game.start(seed=1), Budget(simulations=1))
+                bot = self._new_bot(1)
+                prepare_bot(bot, self._game)
+                ask_thought(bot, self._game.start(seed=1), Budget(simulations=1))
             self._warm = self._game
         self._say("readyok")
 
