@@ -11,13 +11,12 @@ import torch
 
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS, file_name
+from search.small_network import small_network
 from tilewright.bots.bot import new_generator
 from tilewright.bots.champion import ChampionBot
 from tilewright.bots.greedy import GreedyBot
 from tilewright.envs.observation import Observer
 from tilewright.learn import checkpoint
-from tilewright.learn.configuration import Configuration
-from tilewright.learn.training import Trainer
 from tilewright.search import champion
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
@@ -26,7 +25,6 @@ from tilewright.search.champion_workspace import AFTERSTATE, CHANCE, DECISION
 from tilewright.search.network import read_network_weights
 from tilewright.search.utility import utility
 
-SMALL = Configuration(width=32, blocks=2, games=2, simulations=2, buffer=4, batch=2)
 GAMES = [tw.Azul(2), tw.Azul(3, "grey", True), tw.SummerPavilion(2), tw.SummerPavilion(4, "grey")]
 UNTIL = 3600.0
 """Seconds that are never spent: with them, a search keeps its tree and is ended by its simulations."""
@@ -35,15 +33,6 @@ UNTIL = 3600.0
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("networks")
-
-
-def small_network(game: tw.Game, folder: Path) -> Path:
-    """A small network with random weights."""
-    path = folder / f"{file_name(game)}.npz"
-    if not path.exists():
-        torch.manual_seed(3)
-        checkpoint.export(Trainer(game, SMALL), path)
-    return path
 
 
 def new_search(game: tw.Game, folder: Path) -> ChampionSearch:
@@ -304,7 +293,7 @@ def test_the_clock_alone_bounds_a_search(folder: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(champion, "perf_counter", lambda: float(next(readings)))
     search = new_search(tw.Azul(2), folder)
     found = search.run(tw.Azul(2).start(seed=1).states[0], Budget(seconds=0.5), new_generator(1))
-    assert 400 <= found.simulations <= 25 * 256
+    assert 400 <= found.simulations <= 25 * 128
     assert 0.4 < float(next(readings)) < 0.6
 
 
@@ -335,7 +324,7 @@ def test_it_looks_at_the_cancellation_every_few_milliseconds(folder: Path):
     search, cancellation = new_search(tw.Azul(2), folder), Patient()
     budget = Budget(simulations=2000)
     found = search.run(tw.Azul(2).start(seed=1).states[0], budget, new_generator(1), cancellation)
-    assert cancellation.looks >= found.simulations / 256
+    assert cancellation.looks >= found.simulations / 128
 
 
 def test_afterstates_are_leaves(folder: Path):
