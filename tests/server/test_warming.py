@@ -116,5 +116,5 @@ def test_a_game_is_played_while_everything_is_compiled(
         me = person()
         table = me.open("me", "bot", seats=[{"kind": "me"}, {"kind": "bot", "bot": "level3"}])
         event = me.play_first(table)
-        wait_until(lambda: me.read(table)["event"] > event, "the bot should answer")
+        wait_until(lambda: me.read(table)["event"] > event, "the bot should answer", 180.0)
         assert me.get("/compiling").json()["told"], "it is still being compiled"
