@@ -173,6 +173,7 @@ class Client:
         """An answer of any server; what got none is sent again as it was."""
         deadline = time.monotonic() + PATIENCE
         headers = {"Authorization": f"Bearer {self.key}"}
+        failures: Counter[str] = Counter()
         while True:
             self.requests += 1
             try:
@@ -180,10 +181,11 @@ class Client:
                 answer = await self.http.request(method, url, json=body, headers=headers)
                 if answer.status_code < 500 and answer.status_code != 429:
                     return answer
-            except httpx.TransportError:
-                pass
+                failures[str(answer.status_code)] += 1
+            except httpx.TransportError as error:
+                failures[type(error).__name__] += 1
             self.retries += 1
-            assert time.monotonic() < deadline, f"no server answers {method} {path}"
+            assert time.monotonic() < deadline, f"no server answers {method} {path}: {dict(failures)}"
             await asyncio.sleep(self.dice.uniform(0.05, 0.3))
 
     async def play(self, table: str, is_wanted: Callable[[], bool]) -> None:
