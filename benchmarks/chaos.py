@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import sys
 import tempfile
@@ -42,6 +43,7 @@ async def survive(running: Fleet, arguments: argparse.Namespace) -> tuple[Party,
         for victim in victims
     ]
     await asyncio.gather(*striking)
+    party.hurry()
     gave_up = [str(error) for error in await asyncio.gather(*playing, return_exceptions=True) if error is not None]
     await party.http.aclose()
     return party, gave_up
@@ -62,11 +64,10 @@ def main() -> int:
         help="seconds between disasters of one process (default 15)",
     )
     parser.add_argument("--seed", type=int, default=1510)
-    parser.add_argument(
-        "--logs", type=Path, help="an empty folder in which the logs stay"
-    )
+    parser.add_argument("--logs", type=Path, help="an empty folder in which the logs stay")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
+    os.environ["TILEWRIGHT_WARM_UP"] = "0"  # servers that live for half a minute need little of what there is to load
     begun, date = time.monotonic(), datetime.now(UTC).date().isoformat()
     with tempfile.TemporaryDirectory() as temporary:
         folder = arguments.logs or Path(temporary)

@@ -27,8 +27,8 @@ from tilewright.server.checking import problem_of
 from tilewright.server.store import Store, StoredEvent, StoredGame
 
 GAMES = ("azul", "azul-mini", "summer-pavilion")
-PATIENCE = 120.0
-"""Seconds without any answer after which somebody gives up: more than any disaster takes."""
+PATIENCE = 300.0
+"""Seconds without any answer after which somebody gives up: more than any disaster takes, on a busy machine too."""
 TIMEOUT = httpx.Timeout(12.0, connect=3.0)
 DEEP, QUICK = "level6", "level1"
 MINUTES = 60.0
@@ -247,6 +247,11 @@ class Party:
             players = [me] if opponent else [me, friend]
             await asyncio.gather(*(player.play(table, goes_on) for player in players))
             played += 1
+
+    def hurry(self) -> None:
+        """Let everybody play the rest of their games without thinking."""
+        for client in self.clients:
+            client.pause = 0.0
 
     def games(self) -> list[tuple[Client, Seen]]:
         """Every game as every client saw it."""
