@@ -32,13 +32,20 @@ def _row_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
     Those of ``np.record`` are looked up by Python code, which took a third of the time of telling what a move does.
     """
-    item, set_item = np.void.__getitem__, np.void.__setitem__
-    fields = {
-        name: property(itemgetter(name), lambda row, value, name=name: set_item(row, name, value))
-        for name in dtype.names or ()
+    names = dtype.names or ()
+
+    def set_field(row: np.void, name: str, value: object) -> None:
+        if name not in names:
+            raise AttributeError(f"a row has no field {name!r}; it has {', '.join(names)}")
+        row[name] = value
+
+    members = {
+        "__getattribute__": object.__getattribute__,
+        "__getitem__": np.void.__getitem__,
+        "__setattr__": set_field,
+        **{name: property(itemgetter(name)) for name in names},
     }
-    plain = {"__getattribute__": object.__getattribute__, "__setattr__": object.__setattr__, "__getitem__": item}
-    return np.dtype((type("Row", (np.record,), {**plain, **fields}), dtype))
+    return np.dtype((type("Row", (np.record,), members), dtype))
 
 
 @dataclass(frozen=True, slots=True)
