@@ -34,7 +34,7 @@ def _row_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """
     names = dtype.names or ()
 
-    def set_field(row: np.void, name: str, value: object) -> None:
+    def set_field(row: np.void, name: str, value: Any) -> None:
         if name not in names:
             raise AttributeError(f"a row has no field {name!r}; it has {', '.join(names)}")
         row[name] = value
