@@ -26,8 +26,10 @@ from players import cpu_seconds, key_of
 from tables import wait_until_warm
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.registry import GAMES
-from tilewright.server.store import Store, StoredSeat, StoredTable
-from tilewright.server.table import Table, hash_key, new_id
+from tilewright.server.seated_table import hash_key, new_id
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.table import Table
 
 GREEDY_ADDRESS, PERSONS_ADDRESS = "127.0.0.2", "127.0.0.3"
 QUICK, STRONGEST = "level1", "level6"

@@ -31,8 +31,10 @@ from urllib.request import urlopen
 from players import PLAYERS, Load, key_of, play_all
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.registry import GAMES
-from tilewright.server.store import Store, StoredSeat, StoredTable
-from tilewright.server.table import Table, hash_key, new_id
+from tilewright.server.seated_table import hash_key, new_id
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.table import Table
 
 
 def prepare(database: Path | str, names: list[str]) -> list[str]:

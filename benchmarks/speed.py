@@ -75,11 +75,11 @@ def rule_sets() -> Iterator[tw.Game]:
 
 def play(game: tw.Game, games: int) -> tuple[int, float]:
     """Play random games; returns the number of moves and the CPU time."""
-    table, start = game.kernels.new_table(1), game.set_up().table
+    states, start = game.kernels.new_states(1), game.set_up().states
     totals = np.zeros(3, dtype=np.int64)
     generator = np.array([SEED], dtype=np.uint64)
     begin = process_time()
-    game.kernels.play_games(table, start, generator, games, totals)
+    game.kernels.play_games(states, start, generator, games, totals)
     return int(totals[0]), process_time() - begin
 
 

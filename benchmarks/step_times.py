@@ -39,28 +39,30 @@ class Limit:
 
 def parts_of_a_step(vector: Vector) -> dict[str, Callable[[], Any]]:
     """The kernels that ``Vector.step`` calls, one by one and in their order."""
-    game, table = vector.game, vector.table
+    game, states = vector.game, vector.states
     kernels = VectorKernels(game)
     words = np.random.SeedSequence(SEED).generate_state(2 * len(vector), np.uint64)
     choosers, generators = words[: len(vector)], words[len(vector) :]
-    start, moves = game.set_up().table, np.zeros(len(vector), np.int64)
+    start, moves = game.set_up().states, np.zeros(len(vector), np.int64)
     settings = step_settings("win", "error", canonical=False, autoreset=True)
     results = (vector.movers, vector.rewards, vector.dones, vector.scores)
     copies = vector.observations.copy(), vector.masks.copy()
 
     def mark() -> None:
         vector.masks.fill(False)
-        game.kernels.mark_each(table, vector.masks)
+        game.kernels.mark_each(states, vector.masks)
 
     def copy() -> None:
         np.copyto(copies[0], vector.observations)
         np.copyto(copies[1], vector.masks)
 
     return {
-        "choose": lambda: kernels.choose_each(table, choosers, moves),
-        "check": lambda: kernels.find_illegal(table, moves),
-        "play": lambda: kernels.step_each(table, start, generators, settings, moves, *results),
-        "observe and mask": lambda: kernels.observe_each(table, moves, vector.turns, vector.observations, vector.masks),
+        "choose": lambda: kernels.choose_each(states, choosers, moves),
+        "check": lambda: kernels.find_illegal(states, moves),
+        "play": lambda: kernels.step_each(states, start, generators, settings, moves, *results),
+        "observe and mask": lambda: kernels.observe_each(
+            states, moves, vector.turns, vector.observations, vector.masks
+        ),
         "mask": mark,
         "copy": copy,
     }

@@ -21,8 +21,10 @@ from load import server
 from players import PLAYERS, cpu_seconds, key_of
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.registry import GAMES
-from tilewright.server.store import Store, StoredSeat, StoredTable
-from tilewright.server.table import Table, hash_key, new_id
+from tilewright.server.seated_table import hash_key, new_id
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.table import Table
 
 DIFFERENT_GAMES = 30
 MOVES = 40

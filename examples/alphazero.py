@@ -47,7 +47,7 @@ class Network(nn.Module):
         return logits.log_softmax(dim=1), self.value(hidden).squeeze(-1).tanh()
 
     @torch.no_grad()
-    def judge(self, vector: tw.Vector) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, vector: tw.Vector) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The probabilities of moves and the values of the present positions, for the players to move."""
         priors, values = self(torch.from_numpy(vector.observations), torch.from_numpy(vector.masks))
         return priors.exp().numpy() * vector.masks, values.numpy()
@@ -59,18 +59,18 @@ class Search:
     def __init__(self, game: tw.Game, network: Network, simulations: int) -> None:
         self.network, self.simulations = network, simulations
         self.vector = tw.Vector(game, GAMES, reward="margin", autoreset=False)
-        self.rows = np.repeat(self.vector.table[:, None], simulations + 1, axis=1)
+        self.rows = np.repeat(self.vector.states[:, None], simulations + 1, axis=1)
         shape = (GAMES, simulations + 1, game.actions)
         self.priors, self.totals = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
         self.visits, self.children = np.zeros(shape, np.int32), np.zeros(shape, np.int32)
         self.turns, self.is_leaf = np.zeros(shape[:2], np.int8), np.zeros(shape[:2], np.bool_)
         self.every = np.arange(GAMES)
 
-    def run(self, table: NDArray[np.void], generator: np.random.Generator) -> NDArray[np.int32]:
+    def run(self, states: NDArray[np.void], generator: np.random.Generator) -> NDArray[np.int32]:
         """How often each move was tried in each of these positions."""
         self.visits[:], self.totals[:], self.children[:] = 0, 0, 0
-        self.vector.load(table)
-        self._store(self.every, 0, self.network.judge(self.vector)[0])
+        self.vector.load(states)
+        self._store(self.every, 0, self.network.evaluate(self.vector)[0])
         noise = generator.gamma(0.3, size=self.priors[:, 0].shape) * self.vector.masks
         self.priors[:, 0] += NOISE * (noise / noise.sum(axis=1, keepdims=True) - self.priors[:, 0])
         for new in range(1, self.simulations + 1):
@@ -83,7 +83,7 @@ class Search:
         self.vector.load(self.rows[self.every, nodes])
         rounds = self._rounds()
         self.vector.step(moves)
-        priors, values = self.network.judge(self.vector)
+        priors, values = self.network.evaluate(self.vector)
         first = np.where(self.vector.turns == 0, values, -values)  # from the first seat's point of view
         first = np.where(self.vector.dones, np.tanh(self.vector.rewards[:, 0] / POINTS), first)
         for games, at, tried in path:
@@ -117,7 +117,7 @@ class Search:
         return [*path, (self.every, last_nodes, last_moves)]
 
     def _store(self, games: NDArray[np.int64], node: int, priors: NDArray[np.float32]) -> None:
-        self.rows[games, node] = self.vector.table[games]
+        self.rows[games, node] = self.vector.states[games]
         self.priors[games, node] = np.maximum(priors[games], 1e-6 * self.vector.masks[games])
         self.turns[games, node] = self.vector.turns[games]
 
@@ -140,7 +140,7 @@ def win_rate(network: Network, game: tw.Game, games: int = 1000, seed: int = 1) 
     vector, wins = tw.Vector(game, games, seed, autoreset=False), np.zeros(games)
     seats = np.arange(games) % 2
     while not vector.over.all():
-        best = network.judge(vector)[0].argmax(axis=1)
+        best = network.evaluate(vector)[0].argmax(axis=1)
         vector.step(np.where(vector.over, -1, np.where(vector.turns == seats, best, vector.random_moves())))
         wins += (vector.rewards[np.arange(games), seats] + vector.dones) / 2
     return float(wins.mean())
@@ -165,7 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> list[float]:
     print(f"before: the policy wins {curve[0]:.1%} of 1,000 games against random", flush=True)
     while spent < 60 * given.minutes:
         before = process_time()
-        visits = search.run(vector.table, generator)
+        visits = search.run(vector.states, generator)
         tried = (visits / visits.sum(axis=1, keepdims=True)).astype(np.float32)
         for i in range(GAMES):
             seen = vector.observations[i].copy(), vector.masks[i].copy(), tried[i]

@@ -22,5 +22,5 @@ class Tidy(Bot):
         after.push(move)
         looks = after.scores[seat]
         if position.game.name.startswith("azul"):
-            looks += int(after.row.line_tiles[seat].sum()) - 2 * sum(counts_of(after.row.floor[seat]))
+            looks += int(after.state.line_tiles[seat].sum()) - 2 * sum(counts_of(after.state.floor[seat]))
         return looks

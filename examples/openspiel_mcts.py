@@ -30,9 +30,9 @@ class KernelRollouts(mcts.Evaluator):
         rule_set = self.game.rule_set
         total = np.zeros(rule_set.players)
         for _ in range(self.rollouts):
-            table = state.clone().table
-            rule_set.kernels.finish_at_random(table, 0, self.generator)
-            total += final_rewards(rule_set, table, 0, self.game.reward)
+            states = state.clone().states
+            rule_set.kernels.finish_at_random(states, 0, self.generator)
+            total += final_rewards(rule_set, states, 0, self.game.reward)
         return total / self.rollouts
 
     def prior(self, state: OpenSpielState) -> list[tuple[int, float]]:

@@ -58,7 +58,7 @@ class Peeks(Tidy):
         assert position.dealer is None, "a bot sees the dealer"
         move = super().choose(position)
         position.push(move)
-        position.table[:] = 0
+        position.states[:] = 0
         position._last = None
         return move
 

@@ -41,8 +41,8 @@ def play_golden_game(game: tw.Game) -> tw.Record:
 
 def count_sequences(position: tw.Position, depth: int) -> int:
     """Sequences of ``depth`` events from a position, counted by the kernel."""
-    stack = position.game.kernels.new_table(depth + 1)
-    stack[0] = position.table[0]
+    stack = position.game.kernels.new_states(depth + 1)
+    stack[0] = position.states[0]
     return int(position.game.kernels.count_sequences(stack, depth, 0))
 
 

@@ -53,7 +53,7 @@ def step_vector(game: tw.Game) -> None:
     """Thousands of games at once, for training loops and Gymnasium."""
     vector = Vector(game, 2, seed=1)
     vector.step(vector.random_moves())
-    vector.load(vector.table.copy())
+    vector.load(vector.states.copy())
 
 
 def step_one_game(game: tw.Game) -> None:
@@ -63,9 +63,9 @@ def step_one_game(game: tw.Game) -> None:
     single.observe(single.turn)
     single.step(int(np.flatnonzero(single.mask())[0]))
     single.random_move(np.ones(1, np.uint64))
-    table = game.start(seed=1).table
-    Observer(game).observe_each(table)
-    ActionDescriber(game).describe(table, 0)
+    states = game.start(seed=1).states
+    Observer(game).observe_each(states)
+    ActionDescriber(game).describe(states, 0)
 
 
 def play_batch(game: tw.Game) -> None:
@@ -77,11 +77,11 @@ def play_batch(game: tw.Game) -> None:
 
 def play_at_random(game: tw.Game) -> None:
     """``tilewright bench``, the arena's first game, and ``tilewright perft``."""
-    table, generator = game.kernels.new_table(1), np.ones(1, np.uint64)
-    game.kernels.play_games(table, game.set_up().table, generator, 1, np.zeros(3, np.int64))
+    states, generator = game.kernels.new_states(1), np.ones(1, np.uint64)
+    game.kernels.play_games(states, game.set_up().states, generator, 1, np.zeros(3, np.int64))
     position = game.start(seed=1)
-    game.kernels.finish_at_random(position.table, 0, generator)
-    game.kernels.count_sequences(game.kernels.new_table(2), 1, 0)
+    game.kernels.finish_at_random(position.states, 0, generator)
+    game.kernels.count_sequences(game.kernels.new_states(2), 1, 0)
 
 
 def compile_all(folder: Path) -> None:

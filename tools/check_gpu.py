@@ -37,7 +37,7 @@ def compare(game: Game, size: int, steps: int, reward: str, canonical: bool) -> 
             sys.exit(f"{game!r}: the random moves differ at step {step}")
         here.step(moves)
         there.step(moves)
-        if np.asarray(here.table).tobytes() != there.copy_table().tobytes():
+        if np.asarray(here.states).tobytes() != there.copy_states().tobytes():
             sys.exit(f"{game!r}: the positions differ after step {step}")
         for name in ARRAYS:
             if getattr(here, name).tobytes() != getattr(there, name).copy_to_host().tobytes():

@@ -72,7 +72,7 @@ def _target(found: re.Match[str], folder: str, source: str, config: Any) -> str:
 
 def command_line_page() -> str:
     """The help of every command, as the commands print it."""
-    from tilewright.cli.parser import COMMANDS
+    from tilewright.cli.commands import COMMANDS
 
     parts = [
         "# The command line",

@@ -34,7 +34,7 @@ from tilewright.search.settings import SETTINGS
 from tilewright.search.tree import is_horizon_at
 from tilewright.search.weights import initial_weights, weights_file, weights_for
 
-Table = np.ndarray[Any, Any]
+Array = np.ndarray[Any, Any]
 TEMPERATURES = (0.5, 1.5, 3.0)
 REPLAY_ITERATIONS = 5
 RIDGE, FIRM_RIDGE = 30.0, 150.0
@@ -45,19 +45,19 @@ FEWEST_BOARDS = 200
 SCALES = np.geomspace(1, 60, 120)
 
 
-def play(game: Game, weights: Table, temperature: float, count: int, seed: int) -> Table:
+def play(game: Game, weights: Array, temperature: float, count: int, seed: int) -> Array:
     """Samples from games of the rollout policy against itself."""
     settings = SETTINGS._replace(rollout_temperature=temperature)
     search = Search(game, weights, settings)
     samples = np.zeros(count, sample_dtype(evaluation_of(game).FEATURES))
     generator = np.random.default_rng(seed).integers(1 << 63, size=1).astype(np.uint64)
     written = search.kernel(self_play)(
-        search.positions, game.set_up().table, search.evaluator, search.workspace, settings, generator, samples
+        search.positions, game.set_up().states, search.evaluator, search.workspace, settings, generator, samples
     )
     return samples[:written]
 
 
-def play_searching(task: tuple[Game, Table, int, int, int]) -> Table:
+def play_searching(task: tuple[Game, Array, int, int, int]) -> Array:
     """Samples from games of the search against itself; now and then it explores by sampling from its priors."""
     game, weights, games, simulations, seed = task
     noise = np.random.default_rng(seed)
@@ -68,23 +68,23 @@ def play_searching(task: tuple[Game, Table, int, int, int]) -> Table:
     drawn = np.zeros(256, np.int64)
     count = 0
     for _ in range(games):
-        table, first = game.set_up().table, count
-        while game.phases[int(table["phase"][0])] != game.phases[-1]:
-            if kernels.awaits_draw_at(table, 0):
-                if search.kernel(is_horizon_at)(table, 0):
-                    count = search.kernel(sample_boards)(table, search.workspace, samples, count)
-                kernels.deal_at(table, 0, deals, drawn)
+        states, first = game.set_up().states, count
+        while game.phases[int(states["phase"][0])] != game.phases[-1]:
+            if kernels.awaits_draw_at(states, 0):
+                if search.kernel(is_horizon_at)(states, 0):
+                    count = search.kernel(sample_boards)(states, search.workspace, samples, count)
+                kernels.deal_at(states, 0, deals, drawn)
                 continue
-            move = search.run(table[0], budget, thoughts).principal_variation[0]
+            move = search.run(states[0], budget, thoughts).principal_variation[0]
             if noise.random() < EXPLORATION_RATE:
-                moves, scores = search.prior_scores(table[0])
+                moves, scores = search.prior_scores(states[0])
                 move = int(moves[np.argmax(scores + noise.gumbel(scale=2.0, size=len(moves)))])
-            kernels.push_at(table, 0, move)
-        samples["final_score"][first:count] = table["score"][0][samples["seat"][first:count]]
+            kernels.push_at(states, 0, move)
+        samples["final_score"][first:count] = states["score"][0][samples["seat"][first:count]]
     return samples[:count]
 
 
-def correct(samples: Table, before: Table) -> Table:
+def correct(samples: Array, before: Array) -> Array:
     """Fit corrections to the existing weights, firmly regularised; stages with few samples stay as they were."""
     weights = before.copy()
     count = samples["features"].shape[1]
@@ -102,7 +102,7 @@ def correct(samples: Table, before: Table) -> Table:
     return weights
 
 
-def fit(samples: Table, before: Table) -> Table:
+def fit(samples: Array, before: Array) -> Array:
     """The weights of each stage, shrunk towards those of all stages together; stages never met stay as they were."""
     features = samples["features"].astype(float)
     points = (samples["final_score"] - samples["score"]).astype(float)
@@ -125,7 +125,7 @@ def fit(samples: Table, before: Table) -> Table:
     return weights
 
 
-def fit_scale(samples: Table, weights: Table) -> float:
+def fit_scale(samples: Array, weights: Array) -> float:
     """The maximum-likelihood scale of the win probabilities, softmax(expected score / scale)."""
     players = int(samples["seat"].max()) + 1
     # The boards of one position are consecutive samples.
@@ -142,13 +142,13 @@ def fit_scale(samples: Table, weights: Table) -> float:
     return float(SCALES[int(np.argmin(losses))])
 
 
-def tune(game: Game, weights: Table, iterations: int, count: int, seed: int) -> Table:
+def tune(game: Game, weights: Array, iterations: int, count: int, seed: int) -> Array:
     """Alternate between playing and fitting.
 
     The last weights are kept, although those of an earlier iteration may score more in rollout games: in the search
     they are far better (75 % of games in Summer Pavilion), because they were fitted to more kinds of boards.
     """
-    replay: list[Table] = []
+    replay: list[Array] = []
     for iteration in range(iterations):
         started = time.time()
         samples = [

@@ -46,7 +46,7 @@ def test_a_bot_sees_no_dealer_and_changes_nothing(position: tw.Position):
         move = next(iter(given.legal_moves))
         seen.extend([given.dealer, given.copy().dealer])
         given.push(move)
-        given.table["score"][0] = 100
+        given.states["score"][0] = 100
         return move
 
     before, events = position.copy(), position.events

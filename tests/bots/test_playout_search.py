@@ -92,7 +92,7 @@ def test_the_top_level_searches_where_no_network_reads_what_is_observed():
 def test_priors_are_uniform():
     position = BarePavilion(2).start(seed=1)
     search = Search(position.game)
-    found = search.run(position.table[0], Budget(simulations=100), np.array([1], np.uint64))
+    found = search.run(position.states[0], Budget(simulations=100), np.array([1], np.uint64))
     moves = search.root_moves()
     assert sorted(move.move for move in moves) == sorted(position.legal_moves.numbers())
     assert {round(move.prior * len(moves), 4) for move in moves} == {1.0}

@@ -81,7 +81,7 @@ def test_each_legal_move_has_one_prior_score(game: tw.Game):
     position, bot = game.start(seed=8), RandomBot(seed=5)
     search = Search(game)
     while position.turn is not None:
-        moves, scores = search.prior_scores(position.table[0])
+        moves, scores = search.prior_scores(position.states[0])
         assert sorted(moves) == sorted(position.legal_moves.numbers())
         assert np.isfinite(scores).all()
         position.push(bot.choose(position))
@@ -107,8 +107,8 @@ def test_a_short_search_beats_its_own_priors(game: tw.Game):
 
 def brute_force(search: Search, position: tw.Position) -> float:
     """The value for the first seat by trying every sequence of moves, without any cleverness."""
-    if search.kernel(is_horizon_at)(position.table, 0):
-        return float(search.evaluate(position.table)["value"][0])
+    if search.kernel(is_horizon_at)(position.states, 0):
+        return float(search.evaluate(position.states)["value"][0])
     values = []
     for move in position.legal_moves:
         following = position.copy()
@@ -129,13 +129,13 @@ def brute_force(search: Search, position: tw.Position) -> float:
 def test_the_end_of_a_round_is_solved_exactly(game: tw.Game, seed: int):
     position, bot = game.start(seed), GreedyBot(seed=seed, temperature=1.0)
     heaps = 2 if game.options["wall"] == "grey" else 3  # on the grey wall cells are chosen too
-    while int(position.row.offered).bit_count() > heaps:
+    while int(position.state.offered).bit_count() > heaps:
         position.push(bot.choose(position))
     position = game.position(position.to_text())  # without a dealer: the round's end is the end
     search = Search(game, settings=SETTINGS)  # those of a short search, however long it may take
-    found = search.run(position.table[0], Budget(seconds=3600), np.array([1], np.uint64))
+    found = search.run(position.states[0], Budget(seconds=3600), np.array([1], np.uint64))
     assert found.simulations == 0
-    search.prior_scores(position.table[0])
+    search.prior_scores(position.states[0])
     best = brute_force(search, position)
     end = position.copy()
     for move in found.principal_variation:
@@ -161,7 +161,7 @@ def test_only_a_long_search_of_azul_uses_rollouts_through_the_deal():
         (Budget(seconds=3600.0, simulations=10), False),
         (Budget(nodes=LONG_NODES), True),
     ):
-        found = search.run(position.table[0], budget, np.array([1], np.uint64))
+        found = search.run(position.states[0], budget, np.array([1], np.uint64))
         assert search.deal_rollouts == long
         assert (int(search.tree.corrections["rollouts"][-1]) > 0) == long
         assert found.nodes < LONG_NODES + 100, "the moves of rollouts are nodes too"
@@ -170,19 +170,19 @@ def test_only_a_long_search_of_azul_uses_rollouts_through_the_deal():
 def test_rollouts_through_the_deal_know_what_the_bag_holds():
     game = tw.Azul(2)
     position, bot = game.start(seed=4), GreedyBot(seed=1)
-    while int(position.row.offered).bit_count() > 2:
+    while int(position.state.offered).bit_count() > 2:
         position.push(bot.choose(position))
-    table, seat = position.table.copy(), position.turn
+    states, seat = position.states.copy(), position.turn
     assert seat is not None
-    table["line_tiles"][0] = 0
-    table["line_colour"][0] = -1
-    table["line_tiles"][0, seat, 4], table["line_colour"][0, seat, 4] = 3, 0
-    game.kernels.refresh_at(table, 0)
+    states["line_tiles"][0] = 0
+    states["line_colour"][0] = -1
+    states["line_tiles"][0, seat, 4], states["line_colour"][0, seat, 4] = 3, 0
+    game.kernels.refresh_at(states, 0)
 
     def expected(bag: list[int], settings: Settings | None = None) -> SearchResult:
-        table["bag"][0] = heap_of(bag)
+        states["bag"][0] = heap_of(bag)
         search = Search(game, settings=settings)
-        return search.run(table[0], Budget(simulations=3000), np.array([1], np.uint64))
+        return search.run(states[0], Budget(simulations=3000), np.array([1], np.uint64))
 
     much_blue, no_blue = [16, 6, 6, 6, 6, 0], [0, 10, 10, 10, 10, 0]
     assert expected(much_blue, LONG_SETTINGS).margin > expected(no_blue, LONG_SETTINGS).margin + 1
@@ -229,14 +229,14 @@ def test_different_orders_of_the_same_moves_are_one_node():
     for move in (moves[1], replies[1], moves[0], replies[0]):
         second.push(move)
     search = Search(game)
-    search.positions[0], search.positions[1] = first.table[0], second.table[0]
+    search.positions[0], search.positions[1] = first.states[0], second.states[0]
     key = search.kernel(hash_position_at)
     assert key(search.words, 0) == key(search.words, 1)
 
 
 def _kind(position: tw.Position, factory: int) -> str:
     """The letter of a kind that lies on a factory."""
-    heap = int(position.row.places[factory])
+    heap = int(position.state.places[factory])
     return next(letter for kind, letter in enumerate("byrkw") if heap >> 8 * kind & 0xFF)
 
 
@@ -256,9 +256,9 @@ def test_a_column_within_reach_is_valued():
     def evaluation(*columns: int) -> float:
         board = game.set_up()
         for row, column in enumerate(columns, start=1):
-            board.row.wall[0, row, column] = (column - row) % 5
-            board.row.covered[0] |= 1 << (5 * row + column)
-        search.kernel(extract_features_at)(board.table, 0, 0, search.workspace.features)
+            board.state.wall[0, row, column] = (column - row) % 5
+            board.state.covered[0] |= 1 << (5 * row + column)
+        search.kernel(extract_features_at)(board.states, 0, 0, search.workspace.features)
         return float(weights[late, :-1] @ search.workspace.features)
 
     assert evaluation(0, 0, 0, 0) > evaluation(0, 2, 4, 1) + 2, "one tile of the top line makes it 7 points"
@@ -285,9 +285,9 @@ def test_a_search_without_a_clock_forgets_what_it_searched_before():
     game = tw.Azul(2)
     earlier, later = after(game, 3), after(game, 4)
     search = Search(game)
-    search.run(earlier.table[0], Budget(seconds=3600.0, simulations=500), np.array([1], np.uint64))
+    search.run(earlier.states[0], Budget(seconds=3600.0, simulations=500), np.array([1], np.uint64))
     again, fresh = (
-        one.run(later.table[0], Budget(simulations=500), np.array([2], np.uint64)) for one in (search, Search(game))
+        one.run(later.states[0], Budget(simulations=500), np.array([2], np.uint64)) for one in (search, Search(game))
     )
     assert again == fresh
 
@@ -296,10 +296,10 @@ def test_a_kept_root_considers_every_move():
     game = tw.Azul(4)
     position = game.start(seed=4)
     search = Search(game)
-    search.run(position.table[0], Budget(seconds=3600.0, simulations=2000), np.array([1], np.uint64))
-    found = search.run(position.table[0], Budget(seconds=3600.0, simulations=10), np.array([1], np.uint64))
+    search.run(position.states[0], Budget(seconds=3600.0, simulations=2000), np.array([1], np.uint64))
+    found = search.run(position.states[0], Budget(seconds=3600.0, simulations=10), np.array([1], np.uint64))
     position.push(found.principal_variation[0])
-    search.run(position.table[0], Budget(seconds=3600.0, simulations=10), np.array([1], np.uint64))
+    search.run(position.states[0], Budget(seconds=3600.0, simulations=10), np.array([1], np.uint64))
     moves = search.root_moves()
     assert len(moves) > MAX_EDGES
     assert sorted(move.move for move in moves) == sorted(int(n) for n in position.legal_moves.numbers())
@@ -335,6 +335,40 @@ while position.turn is not None:
     position.push(move)
 print(len(compiled) > 0, on_the_clock)
 """
+
+
+PREPARED = """
+import sys
+from numba.core.dispatcher import Dispatcher
+import tilewright as tw
+from tilewright.bots.registry import make_bot
+
+compiled, thinking = [], False
+add = Dispatcher.add_overload
+
+def add_overload(dispatcher, *rest):
+    if thinking:
+        compiled.append(dispatcher.py_func.__qualname__)
+    return add(dispatcher, *rest)
+
+Dispatcher.add_overload = add_overload
+bot, game = make_bot(sys.argv[1], seed=1), tw.Azul(players=2)
+bot.prepare(game)
+position = game.start(seed=4)
+while position.turn is not None:
+    position.legal_moves.numbers()
+    thinking = True
+    move = bot.choose(position)
+    thinking = False
+    position.push(move)
+print(compiled)
+"""
+
+
+@pytest.mark.parametrize("bot", ["level2", "level3", "champion:20", "champion:20:2threads"])
+def test_a_bot_that_was_prepared_compiles_nothing_during_a_round(bot: str):
+    told = subprocess.run([sys.executable, "-c", PREPARED, bot], capture_output=True, text=True, check=False)
+    assert told.stdout == "[]\n", told.stderr
 
 
 @pytest.mark.parametrize("game", ["azul", "summer-pavilion"])

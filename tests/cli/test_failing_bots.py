@@ -59,7 +59,7 @@ class Tampers(First):
     def choose(self, position):
         assert position.dealer is None, "the dealer can be seen"
         move = super().choose(position)
-        position.table["score"][0] = 100
+        position.states["score"][0] = 100
         return move
 
 class Unfinished(Bot):

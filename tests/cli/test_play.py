@@ -355,6 +355,9 @@ def test_seats_go_into_a_record_and_come_back():
     assert names == ["Anna", "random bot", "level1 bot", "random bot 2"]
     again = seats_as_saved(names, seed=1)
     assert [type(seat.bot) for seat in again] == [type(seat.bot) for seat in seats]
+    threads = seats_as_typed(["champion:50ms:2threads", "me"], 2, seed=1)
+    assert threads[0].name == "champion:50ms:2threads bot"
+    assert type(seats_as_saved([threads[0].name], seed=1)[0].bot) is type(threads[0].bot)
     assert seats_as_typed([], 2, seed=1)[0].bot is None
     assert seats_as_typed(["me", "me"], 2, seed=1)[1].name == "Player 2"
 

@@ -57,7 +57,7 @@ def test_the_rules_come_with_our_own_pictures(site: Path):
 
 
 def test_the_page_of_commands_has_all_of_them(site: Path):
-    from tilewright.cli.parser import COMMANDS
+    from tilewright.cli.commands import COMMANDS
 
     html = (site / "reference" / "command-line" / "index.html").read_text(encoding="utf-8")
     assert all(f"tilewright {command}" in html for command in COMMANDS)

@@ -37,17 +37,17 @@ def counts(heap: int) -> np.ndarray:
 
 def changed(position: tw.Position, change: Callable[[np.recarray], None]) -> tw.Position:
     """A copy without a dealer, after some work on its row."""
-    table = position.table.copy()
-    change(table.view(np.recarray)[0])
-    position.game.kernels.refresh_at(table, 0)
-    return tw.Position(position.game, table)
+    states = position.states.copy()
+    change(states.view(np.recarray)[0])
+    position.game.kernels.refresh_at(states, 0)
+    return tw.Position(position.game, states)
 
 
 def after(position: tw.Position, move: int) -> np.recarray:
     """The row after a move, before any tile is drawn."""
-    twin = tw.Position(position.game, position.table.copy())
+    twin = tw.Position(position.game, position.states.copy())
     twin.push(move)
-    return twin.row
+    return twin.state
 
 
 # ------------------------------------------------------------------------------------------------- Azul
@@ -62,7 +62,7 @@ def what_a_draft_does(position: tw.Position, move: int) -> Parts:
         row.places[0] += heap_of([kind == (drafted + 1) % 5 for kind in range(6)])
 
     longer = changed(position, add_a_spare_tile)
-    old, new, seat = longer.row, after(longer, move), position.turn
+    old, new, seat = longer.state, after(longer, move), position.turn
     taken = counts(old.places.sum() - new.places.sum())
     kind = next((colour for colour in range(5) if taken[colour]), JOKER)
     emptied = [factory for factory in range(1, 10) if old.places[factory] != new.places[factory]]
@@ -107,14 +107,14 @@ def wall_points_of_line(position: tw.Position, move: int, place: int, taken: np.
         row.places[place] = heap_of(list(taken))
 
     last = changed(position, leave_nothing_else)
-    return float(after(last, move).wall_points[position.turn] - last.row.wall_points[position.turn]) / 10
+    return float(after(last, move).wall_points[position.turn] - last.state.wall_points[position.turn]) / 10
 
 
 def what_a_cell_does(position: tw.Position, move: int) -> Parts:
     seat = position.turn
-    full = next(line for line in range(5) if position.row.line_tiles[seat, line] == line + 1)
+    full = next(line for line in range(5) if position.state.line_tiles[seat, line] == line + 1)
     alone = changed(position, lambda row: empty_full_lines(row, besides=(seat, full)))
-    old, new = alone.row, after(alone, move)
+    old, new = alone.state, after(alone, move)
     [[row, column]] = np.argwhere(old.wall[seat] != new.wall[seat])
     return {
         "kind": one_of(6, new.wall[seat, row, column]),
@@ -133,7 +133,7 @@ def what_happens_in_azul(position: tw.Position, move: int) -> Parts:
 
 
 def what_a_take_does(position: tw.Position, move: int) -> Parts:
-    old, new, seat, joker = position.row, after(position, move), position.turn, position.round - 1
+    old, new, seat, joker = position.state, after(position, move), position.turn, position.round - 1
     taken = counts(new.hand[seat] - old.hand[seat])
     colour = next((other for other in range(6) if taken[other] and other != joker), joker)
     from_centre = (old.places[1:] == new.places[1:]).all()
@@ -162,7 +162,7 @@ def with_another_who_goes_on(position: tw.Position) -> tw.Position:
 
 def what_a_placement_does(position: tw.Position, move: int) -> Parts:
     longer = with_another_who_goes_on(position)
-    old, new, seat, joker = longer.row, after(longer, move), position.turn, position.round - 1
+    old, new, seat, joker = longer.state, after(longer, move), position.turn, position.round - 1
     if new.passed != old.passed:
         assert new.passed - old.passed == 1 << seat
         return {"decision": one_of(5, 2)}
@@ -186,7 +186,7 @@ def what_a_placement_does(position: tw.Position, move: int) -> Parts:
 
 def what_a_choice_does(position: tw.Position, move: int) -> Parts:
     longer = with_another_who_goes_on(position)
-    old, new, seat = longer.row, after(longer, move), position.turn
+    old, new, seat = longer.state, after(longer, move), position.turn
     if position.phase == "bonus":
         return {"decision": one_of(5, 3), "tiles chosen": counts(new.hand[seat] - old.hand[seat]) / 4}
     lost = old.score[seat] - new.score[seat]
@@ -225,7 +225,7 @@ def test_every_number_is_what_happens(game: tw.Game):
     what_happens = what_happens_in_summer_pavilion if game.name == "summer-pavilion" else what_happens_in_azul
     filled = set()
     for position in positions_of(game, seed=3, share=0.08):
-        described = describer.describe(position.table, 0)
+        described = describer.describe(position.states, 0)
         legal = [int(move) for move in position.legal_moves]
         assert not np.delete(described, legal, axis=0).any()
         assert (described >= 0).all()
@@ -241,18 +241,18 @@ def test_every_number_is_what_happens(game: tw.Game):
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
-def test_moves_that_are_described_alike_lead_to_the_same_table(game: tw.Game):
+def test_moves_that_are_described_alike_lead_to_the_same_state(game: tw.Game):
     describer, alike = ActionDescriber(game), 0
     for position in [all_factories_alike(game), *positions_of(game, seed=4, share=0.02)]:
-        described = describer.describe(position.table, 0)
-        tables: dict[bytes, bytes] = {}
+        described = describer.describe(position.states, 0)
+        known: dict[bytes, bytes] = {}
         for move in position.legal_moves:
-            twin = tw.Position(game, position.table.copy())
+            twin = tw.Position(game, position.states.copy())
             twin.push(move)
-            table = canonical(twin)[0].table.tobytes()
+            reached = canonical(twin)[0].states.tobytes()
             key = described[move].tobytes()
-            alike += key in tables
-            assert tables.setdefault(key, table) == table, (repr(position), move)
+            alike += key in known
+            assert known.setdefault(key, reached) == reached, (repr(position), move)
     assert alike > 0
 
 
@@ -265,9 +265,9 @@ def test_no_more_bonus_tiles_than_the_supply_holds():
 
     for position in positions_of(game, seed=3, share=0.3):
         short = changed(position, leave_one_tile)
-        described = describer.part(describer.describe(position.table, 0), "bonus tiles")[:, 0]
+        described = describer.part(describer.describe(position.states, 0), "bonus tiles")[:, 0]
         for move in np.flatnonzero(described > 0.5):
-            told = describer.part(describer.describe(short.table, 0)[move], "bonus tiles")
+            told = describer.part(describer.describe(short.states, 0)[move], "bonus tiles")
             assert after(short, int(move)).owed == 1
             assert told == pytest.approx([1 / 3])
             checked += 1
@@ -280,11 +280,11 @@ def test_many_positions_at_once_and_none_is_changed():
         out = np.full((30, game.actions, describer.size), 7, np.float32)
         for _ in range(80):
             vector.step(vector.random_moves())
-        before = np.asarray(vector.table).tobytes()
-        describer.write_each(vector.table, out)
-        assert np.asarray(vector.table).tobytes() == before
+        before = np.asarray(vector.states).tobytes()
+        describer.write_each(vector.states, out)
+        assert np.asarray(vector.states).tobytes() == before
         for i in range(30):
-            assert (out[i] == describer.describe(vector.table, i)).all()
+            assert (out[i] == describer.describe(vector.states, i)).all()
             assert (out[i].any(axis=-1) == vector.masks[i]).all()
 
 
@@ -299,17 +299,17 @@ def test_the_parts_cover_a_description_once():
 
 def test_wrong_arrays_are_refused():
     game = tw.Azul(players=2)
-    describer, table = ActionDescriber(game), game.start(seed=1).table
+    describer, states = ActionDescriber(game), game.start(seed=1).states
     with pytest.raises(
         tw.BadOption, match=r"is written to an array of float32 \(180, 24\), not of float64 \(180, 24\)"
     ):
-        describer.write(table, 0, np.zeros((180, 24)))
+        describer.write(states, 0, np.zeros((180, 24)))
     with pytest.raises(tw.BadOption, match=r"float32 \(1, 180, 24\), not of float32 \(180, 24\)"):
-        describer.write_each(table, np.zeros((180, 24), np.float32))
+        describer.write_each(states, np.zeros((180, 24), np.float32))
     with pytest.raises(tw.BadOption, match="positions from 0 to 0, not 1"):
-        describer.describe(table, 1)
+        describer.describe(states, 1)
     with pytest.raises(KeyError, match="no part 'colours'; it has kind, wall points"):
-        describer.part(describer.describe(table, 0), "colours")
+        describer.part(describer.describe(states, 0), "colours")
 
 
 def digest(lines: list[str]) -> str:
@@ -318,9 +318,9 @@ def digest(lines: list[str]) -> str:
     for line in lines:
         number, text = line.split(" ", 1)
         position = RULE_SETS[int(number)].position(text)
-        described = ActionDescriber(position.game).describe(position.table, 0)
+        described = ActionDescriber(position.game).describe(position.states, 0)
         twin, moves = canonical(position)
-        for array in (described, twin.table, moves):
+        for array in (described, twin.states, moves):
             seen.update(array.tobytes())
     return seen.hexdigest()
 

@@ -30,9 +30,9 @@ def played(game: BareGame, moves: int):
 def test_the_observation_has_the_fields_from_the_observers_seat_on(players: int):
     game = BareGame(players)
     observer, position = Observer(game), played(game, 2)
-    row = position.row
+    row = position.state
     for seat in range(players):
-        observation = observer.observe(position.table, 0, seat)
+        observation = observer.observe(position.states, 0, seat)
         order = [(seat + step) % players for step in range(players)]
 
         def part(name: str, observation=observation) -> np.ndarray:
@@ -66,17 +66,17 @@ def test_observations_stay_within_their_bounds_and_mostly_within_one():
 def test_a_move_is_described_by_what_follows_from_it():
     game = BareGame()
     position, describer, observer = played(game, 1), ActionDescriber(game), Observer(game)
-    described = describer.describe(position.table, 0)
+    described = describer.describe(position.states, 0)
     legal = position.legal_moves.numbers()
     for move in range(game.actions):
         if move in legal:
             after = position.without_dealer()
             after.push(move)
-            assert (described[move] == observer.observe(after.table, 0, seat=1)).all()
+            assert (described[move] == observer.observe(after.states, 0, seat=1)).all()
         else:
             assert not described[move].any()
     every = np.zeros((1, *described.shape), np.float32)
-    describer.write_each(position.table, every)
+    describer.write_each(position.states, every)
     assert (every[0] == described).all()
 
 

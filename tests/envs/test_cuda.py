@@ -1,4 +1,4 @@
-"""On a graphics card, here simulated, the games are those of the processor, byte by byte."""
+"""On a GPU, here simulated, the games are those of the processor, byte by byte."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def check(n, game):
         assert (moves == there.random_moves().copy_to_host()).all()
         here.step(moves)
         there.step(moves)
-        assert np.asarray(here.table).tobytes() == there.copy_table().tobytes()
+        assert np.asarray(here.states).tobytes() == there.copy_states().tobytes()
         for name in ARRAYS:
             assert getattr(here, name).tobytes() == getattr(there, name).copy_to_host().tobytes(), name
         ended = here.dones.any()
@@ -47,7 +47,7 @@ def check(n, game):
         assert str(error).startswith("game 1:"), error
     else:
         raise AssertionError("an illegal move was played")
-    assert np.asarray(here.table).tobytes() == there.copy_table().tobytes()
+    assert np.asarray(here.states).tobytes() == there.copy_states().tobytes()
     print(file_name(game), "equal")
 
 for n, game in enumerate(RULE_SETS):
@@ -88,7 +88,7 @@ there = CudaPlay(game, seed=5, threads=2).play(1)
 words = np.random.SeedSequence(5).spawn(1)[0].generate_state(2, np.uint64)
 totals = np.zeros(3, np.int64)
 for word in words:
-    game.kernels.play_games(game.kernels.new_table(1), game.set_up().table, np.array([word]), 1, totals)
+    game.kernels.play_games(game.kernels.new_states(1), game.set_up().states, np.array([word]), 1, totals)
 print(there.tolist() == totals.tolist())
 """
     assert simulate(program) == ["True"]
@@ -127,18 +127,18 @@ game = tw.Azul(players=2)
 elsewhere = Vector(game, 2, 1)
 for _ in range(20):
     elsewhere.step(elsewhere.random_moves())
-elsewhere.table[1:] = game.set_up().table  # still to be dealt
+elsewhere.states[1:] = game.set_up().states  # still to be dealt
 here, there = Vector(game, 2, 5), CudaVector(game, 2, 5)
 moves = here.random_moves()
 here.step(moves)
 there.step(moves)
-here.load(elsewhere.table)
-there.load(elsewhere.table)
-print(here.table.tobytes() == there.copy_table().tobytes(), not there[1].awaits_draw)
+here.load(elsewhere.states)
+there.load(elsewhere.states)
+print(here.states.tobytes() == there.copy_states().tobytes(), not there[1].awaits_draw)
 for name in ("observations", "masks", "rewards", "dones", "scores", "turns", "movers"):
     assert getattr(here, name).tobytes() == getattr(there, name).copy_to_host().tobytes(), name
 try:
-    there.load(elsewhere.table[:1])
+    there.load(elsewhere.states[:1])
 except tw.BadOption as error:
     print(error)
 """
@@ -156,4 +156,4 @@ def test_without_a_card_the_error_says_what_to_do():
         with pytest.raises(NoDevice, match=r"pip install 'tilewright\[gpu\]'"):
             CudaVector(tw.Azul(players=2), 4)
     else:
-        pytest.skip("there is a card")
+        pytest.skip("there is a GPU")

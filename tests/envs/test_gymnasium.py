@@ -78,7 +78,7 @@ def test_the_agent_sees_the_table_from_its_seat(game):
         seen, info = env.reset(seed=7)
         position = env.unwrapped.position
         assert (position.turn, info["seat"]) == (seat, seat)
-        assert np.array_equal(seen, observer.observe(position.table, 0, seat))
+        assert np.array_equal(seen, observer.observe(position.states, 0, seat))
         assert np.array_equal(np.flatnonzero(info["action_mask"]), position.legal_moves.numbers())
         assert np.array_equal(env.unwrapped.action_masks(), info["action_mask"].astype(bool))
         assert len(info["moves"].split()) >= seat

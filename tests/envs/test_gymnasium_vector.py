@@ -35,7 +35,7 @@ def test_every_rule_set(game):
         for i in (0, 19):
             position = envs.unwrapped._vector[i]
             assert position.turn == infos["seat"][i]
-            assert np.array_equal(observations[i], observer.observe(position.table, 0, position.turn))
+            assert np.array_equal(observations[i], observer.observe(position.states, 0, position.turn))
             assert np.array_equal(np.flatnonzero(infos["action_mask"][i]), position.legal_moves.numbers())
         observations, rewards, terminated, truncated, infos = envs.step(random_actions(infos, chooser))
         assert rewards.shape == terminated.shape == (20,)

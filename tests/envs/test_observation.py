@@ -15,7 +15,7 @@ from tilewright.games.family.heap import counts_of
 
 def expected_table(position: tw.Position, kinds: int) -> dict[str, object]:
     """The parts that every game has, read from the row."""
-    row, game = position.row, position.game
+    row, game = position.state, position.game
     factories = 2 * game.players + 1
     heaps = [counts_of(int(heap))[:kinds] for heap in row.places]
     return {
@@ -32,7 +32,7 @@ def around(position: tw.Position, seat: int) -> list[int]:
 
 
 def expected_azul(position: tw.Position, seat: int) -> dict[str, object]:
-    row, seats = position.row, around(position, seat)
+    row, seats = position.state, around(position, seat)
     jokers = bool(position.game.options.get("jokers"))
     kinds = 5 + jokers
     colours, tiles = row.line_colour[seats], row.line_tiles[seats]
@@ -63,7 +63,7 @@ def expected_azul(position: tw.Position, seat: int) -> dict[str, object]:
 
 
 def expected_summer_pavilion(position: tw.Position, seat: int) -> dict[str, object]:
-    row, seats = position.row, around(position, seat)
+    row, seats = position.state, around(position, seat)
     stars = range(7) if position.game.options["side"] == "grey" else [6]
     choices = ("draft", "place", "bonus", "keep")
     return {
@@ -96,7 +96,7 @@ def test_every_number_is_what_lies_on_the_table(game: tw.Game):
             position.push(choose(position, chooser, style))
             if chooser.random() < 0.2 or position.is_over:
                 for seat in range(game.players):
-                    seen = observer.observe(position.table, 0, seat)
+                    seen = observer.observe(position.states, 0, seat)
                     parts = expected(position, seat)
                     assert {part.name for part in observer.parts} == set(parts)
                     for name, values in parts.items():
@@ -122,27 +122,27 @@ def test_an_observation_does_not_tell_what_will_be_drawn():
     one, other = game.start(seed=1), game.start(seed=1)
     other.dealer = tw.Dealer(999)
     observer = Observer(game)
-    assert (observer.observe(one.table, 0, 0) == observer.observe(other.table, 0, 0)).all()
+    assert (observer.observe(one.states, 0, 0) == observer.observe(other.states, 0, 0)).all()
     with pytest.raises(KeyError, match="no part 'bags'; it has factories, centre"):
-        observer.part(observer.observe(one.table, 0, 0), "bags")
+        observer.part(observer.observe(one.states, 0, 0), "bags")
 
 
 def test_what_is_no_position_of_the_game_is_refused():
     game = tw.Azul(players=2)
-    observer, table = Observer(game), game.start(seed=1).table
+    observer, states = Observer(game), game.start(seed=1).states
     out = np.zeros(observer.size, np.float32)
     for wrong, message in [
-        ((table, 1, 0, out), "positions from 0 to 0, not 1"),
-        ((table, -1, 0, out), "positions from 0 to 0, not -1"),
-        ((table, 0, 2, out), "seats are numbers from 0 to 1, not 2"),
-        ((table, 0, -1, out), "seats are numbers from 0 to 1, not -1"),
-        ((table, 0, 0, out[:10]), r"float32 \(171,\), not of float32 \(10,\)"),
-        ((table, 0, 0, out.astype(float)), "not of float64"),
-        ((game.start(seed=1), 0, 0, out), "such as position.table or vector.table, not 'AzulPosition'"),
-        ((tw.SummerPavilion().start(seed=1).table, 0, 0, out), "a table of Azul"),
-        ((tw.Azul(players=4).start(seed=1).table, 0, 0, out), "its players are 4, not 2"),
-        ((tw.Azul(wall="grey").start(seed=1).table, 0, 0, out), "its grey are 1, not 0"),
-        ((tw.Azul(jokers=True).start(seed=1).table, 0, 0, out), "its jokers are 1, not 0"),
+        ((states, 1, 0, out), "positions from 0 to 0, not 1"),
+        ((states, -1, 0, out), "positions from 0 to 0, not -1"),
+        ((states, 0, 2, out), "seats are numbers from 0 to 1, not 2"),
+        ((states, 0, -1, out), "seats are numbers from 0 to 1, not -1"),
+        ((states, 0, 0, out[:10]), r"float32 \(171,\), not of float32 \(10,\)"),
+        ((states, 0, 0, out.astype(float)), "not of float64"),
+        ((game.start(seed=1), 0, 0, out), "such as position.states or vector.states, not 'AzulPosition'"),
+        ((tw.SummerPavilion().start(seed=1).states, 0, 0, out), "states of Azul"),
+        ((tw.Azul(players=4).start(seed=1).states, 0, 0, out), "its players are 4, not 2"),
+        ((tw.Azul(wall="grey").start(seed=1).states, 0, 0, out), "its grey are 1, not 0"),
+        ((tw.Azul(jokers=True).start(seed=1).states, 0, 0, out), "its jokers are 1, not 0"),
     ]:
         with pytest.raises(tw.BadOption, match=message):
             observer.write(*wrong)

@@ -59,7 +59,7 @@ def test_a_game_is_the_same_byte_by_byte(game: tw.Game):
     state, position = load(game).new_initial_state(), game.set_up()
     assert state.num_distinct_actions() == game.actions
     for action in golden_actions(game):
-        assert state.table.tobytes() == position.table.tobytes()
+        assert state.states.tobytes() == position.states.tobytes()
         if position.awaits_draw:
             assert state.is_chance_node()
             assert state.current_player() == pyspiel.PlayerId.CHANCE
@@ -75,7 +75,7 @@ def test_a_game_is_the_same_byte_by_byte(game: tw.Game):
         state.apply_action(action)
     assert state.is_terminal()
     assert position.is_over
-    assert state.table.tobytes() == position.table.tobytes()
+    assert state.states.tobytes() == position.states.tobytes()
     assert state.legal_actions() == []
 
 
@@ -97,7 +97,7 @@ def test_returns_at_the_end_also_of_shared_wins(game: tw.Game, reward: str):
     ours = load(game, reward=reward)
     winners_seen = set()
     for n in range(len(batch)):
-        winners = int(game.kernels.winners_at(batch.table, n)).bit_count()
+        winners = int(game.kernels.winners_at(batch.states, n)).bit_count()
         if winners in winners_seen:
             continue
         winners_seen.add(winners)
@@ -211,7 +211,7 @@ MOMENTS = {"fill": 7, "draft": 22, "over": 152}
 def test_copies_and_saved_states_are_exact_and_independent(game: tw.Game, events: int, phase: str):
     state = after(game, events)
     assert state.position().phase == phase
-    row = state.table.tobytes()
+    row = state.states.tobytes()
     copies = [
         state.clone(),
         copy.copy(state),
@@ -222,7 +222,7 @@ def test_copies_and_saved_states_are_exact_and_independent(game: tw.Game, events
     ]
     for other in copies:
         assert isinstance(other, OpenSpielState)
-        assert other.table.tobytes() == row
+        assert other.states.tobytes() == row
         assert other.current_player() == state.current_player()
         assert other.history() == state.history()
         assert other.move_number() == state.move_number()
@@ -230,15 +230,15 @@ def test_copies_and_saved_states_are_exact_and_independent(game: tw.Game, events
         if not other.is_terminal():
             assert other.legal_actions() == state.legal_actions()
             other.apply_action(other.legal_actions()[-1])
-            assert other.table.tobytes() != row
-    assert state.table.tobytes() == row
+            assert other.states.tobytes() != row
+    assert state.states.tobytes() == row
 
 
 def test_a_saved_state_is_small_and_holds_no_object_of_ours():
     state = after(tw.Azul(2), 60)
-    assert vars(state) == {"row_bytes": state.table.tobytes()}
+    assert vars(state) == {"row_bytes": state.states.tobytes()}
     assert b"tilewright" not in pickle.dumps(vars(state))
-    assert len(state.serialize()) < 2 * state.table.nbytes + 10 * 60
+    assert len(state.serialize()) < 2 * state.states.nbytes + 10 * 60
 
 
 @pytest.mark.parametrize("events", MOMENTS.values(), ids=MOMENTS)
@@ -246,7 +246,7 @@ def test_a_state_from_the_text_of_a_position(events: int):
     state = after(tw.Azul(2), events)
     ours = state.get_game()
     for text in (state.observation_string(0), state.to_dict(), state.to_struct()):
-        assert ours.new_initial_state(text).table.tobytes() == state.table.tobytes()
+        assert ours.new_initial_state(text).states.tobytes() == state.states.tobytes()
     assert str(state) == state.observation_string(1) == state.position().to_text()
 
 
@@ -266,10 +266,10 @@ def test_what_is_no_position_is_refused(given: object, message: str):
 
 def test_a_position_taken_from_a_state_is_a_copy():
     state = after(tw.Azul(2), MOMENTS["draft"])
-    row = state.table.tobytes()
+    row = state.states.tobytes()
     position = state.position()
     position.push(choose(position, Random(7)))
-    assert state.table.tobytes() == row
+    assert state.states.tobytes() == row
 
 
 # ----------------------------------------------------------------------------------------- What players see
@@ -283,7 +283,7 @@ def test_observations(game: tw.Game):
     for events in (0, 7, 60, -1):
         state = after(game, events)
         for seat in range(game.players):
-            expected = observer.observe(state.table, 0, seat)
+            expected = observer.observe(state.states, 0, seat)
             seen.set_from(state, seat)
             assert np.array_equal(seen.tensor, expected)
             assert np.array_equal(state.observation_tensor(seat), expected)
@@ -369,10 +369,10 @@ def test_azul_mini_has_no_jokers():
 )
 def test_actions_that_cannot_be_are_refused(events: int, action: int, error: type[Exception], message: str):
     state = after(tw.Azul(2), events)
-    row = state.table.tobytes()
+    row = state.states.tobytes()
     with pytest.raises(error, match=message):
         state.apply_action(action)
-    assert state.table.tobytes() == row
+    assert state.states.tobytes() == row
     assert len(state.history()) == events
 
 

@@ -102,7 +102,7 @@ def test_everybody_sees_the_table_from_his_own_seat(game):
     position = env.unwrapped.position
     for seat, agent in enumerate(env.agents):
         seen = env.observe(agent)
-        assert np.array_equal(seen["observation"], observer.observe(position.table, 0, seat))
+        assert np.array_equal(seen["observation"], observer.observe(position.states, 0, seat))
         legal = position.legal_moves.numbers() if position.turn == seat else []
         assert np.array_equal(np.flatnonzero(seen["action_mask"]), legal)
         assert env.observation_space(agent).contains(seen)
@@ -151,7 +151,7 @@ def test_factories_in_their_canonical_order():
     env.reset(seed=7)
     for _ in range(20):
         play(env, np.random.default_rng(1), 1)
-        factories = env.position.row.places[1:6].tolist()
+        factories = env.position.state.places[1:6].tolist()
         assert factories == sorted(factories, reverse=True)
 
 

@@ -34,11 +34,11 @@ def test_the_search_of_alphazero():
     vector = tw.Vector(game, example.GAMES, seed=1)
     while not vector.dones.any():
         vector.step(vector.random_moves())
-    before = vector.table.copy()
-    visits = search.run(vector.table, generator)
+    before = vector.states.copy()
+    visits = search.run(vector.states, generator)
     assert (visits.sum(axis=1) == 12).all()
     assert not visits[~vector.masks].any()
-    assert (vector.table == before).all()
+    assert (vector.states == before).all()
 
 
 def test_alphazero_learns_what_the_search_prefers():

@@ -24,7 +24,7 @@ def numbers(position: tw.Position) -> set[int]:
 
 def played(position: tw.Position, move: int) -> tw.Position:
     """The position after a move, before any tile is drawn."""
-    twin = tw.Position(position.game, position.table.copy())
+    twin = tw.Position(position.game, position.states.copy())
     twin.push(move)
     return twin
 
@@ -58,7 +58,7 @@ def test_a_policy_for_the_canonical_position_serves_all_orders(game: tw.Game):
                 twin, moves = canonical(position)
                 assert is_permutation(moves, game)
                 assert numbers(twin) == {int(moves[legal]) for legal in position.legal_moves}
-                assert all(first >= second for first, second in pairwise(twin.row.places[1 : 2 * game.players + 2]))
+                assert all(first >= second for first, second in pairwise(twin.state.places[1 : 2 * game.players + 2]))
                 assert canonical(twin)[0] == twin
                 assert (canonical(twin)[1] == np.arange(game.actions)).all()
                 assert canonical(random_order(game, chooser).position(position))[0] == twin
@@ -170,7 +170,7 @@ def test_a_symmetry_is_one_of_its_own_game():
 
 def commutes(symmetry: Symmetry, position: tw.Position, move: int) -> bool:
     twin, name = symmetry.position(position), symmetry.move(move)
-    return twin.game.kernels.is_legal_at(twin.table, 0, name) and (
+    return twin.game.kernels.is_legal_at(twin.states, 0, name) and (
         played(twin, name) == symmetry.position(played(position, move))
     )
 

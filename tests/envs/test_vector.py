@@ -44,7 +44,7 @@ def test_a_vector_plays_as_positions_do(game: tw.Game):
                 assert not vector.rewards[i].any()
                 assert now == position or position.awaits_draw
             assert list(np.flatnonzero(vector.masks[i])) == [int(move) for move in now.legal_moves]
-            assert (vector.observations[i] == observer.observe(now.table, 0, now.turn)).all()
+            assert (vector.observations[i] == observer.observe(now.states, 0, now.turn)).all()
             assert vector.turns[i] == now.turn
 
 
@@ -58,7 +58,7 @@ def test_threads_do_not_change_a_game():
         four.step(moves)
         for name in ARRAYS:
             assert (getattr(one, name) == getattr(four, name)).all(), name
-    assert np.asarray(one.table).tobytes() == np.asarray(four.table).tobytes()
+    assert np.asarray(one.states).tobytes() == np.asarray(four.states).tobytes()
 
 
 @pytest.mark.parametrize("game", [tw.Azul(players=3), tw.SummerPavilion(players=2)], ids=str)
@@ -106,10 +106,10 @@ def test_some_games_restart():
     vector = Vector(tw.Azul(players=2), 4, seed=1, autoreset=False)
     for _ in range(300):
         vector.step(vector.random_moves())
-    over = vector.table.copy()
+    over = vector.states.copy()
     vector.restart(np.array([True, False, False, True]))
     assert [vector[i].is_over for i in range(4)] == [False, True, True, False]
-    assert (vector.table[1:3] == over[1:3]).all()
+    assert (vector.states[1:3] == over[1:3]).all()
     assert not vector.scores[0].any()
     assert vector.masks[0].any()
     moves = vector.random_moves()
@@ -122,12 +122,12 @@ def test_some_games_restart():
 
 def test_an_illegal_move_is_an_error_that_plays_nothing():
     vector = Vector(tw.Azul(players=2), 200, seed=3, threads=2)
-    before = vector.table.copy()
+    before = vector.states.copy()
     moves = vector.random_moves()
     moves[150] = 0
     with pytest.raises(tw.IllegalMove, match="game 150: cbf is not legal: there is no blue tile in the centre"):
         vector.step(moves)
-    assert (vector.table == before).all()
+    assert (vector.states == before).all()
     for wrong, message in [
         (moves[:4], "200 games take 200 moves"),
         (moves + 0.5, "moves are integers"),
@@ -136,7 +136,7 @@ def test_an_illegal_move_is_an_error_that_plays_nothing():
     ]:
         with pytest.raises(tw.UnreadableMove, match=message):
             vector.step(wrong)
-    assert (vector.table == before).all()
+    assert (vector.states == before).all()
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ for delay in (0.013, 0.029, 0.041, 0.057, 0.071, 0.083):
         time.sleep(0.1)
     except KeyboardInterrupt:
         interrupted += 1
-    assert (vector.turns == vector.table["turn"]).all()
+    assert (vector.turns == vector.states["turn"]).all()
     assert vector.masks[range(20_000), vector.random_moves()].all()
 print("in order" if interrupted else "never interrupted")
 """
@@ -209,9 +209,9 @@ def test_an_interruption_leaves_everything_in_order(threads: str):
 def test_a_seed_decides_everything():
     game = tw.SummerPavilion(players=2)
     one, other = Vector(game, 10, seed=4), Vector(game, 10, seed=5)
-    assert (one.table != other.table).any()
+    assert (one.states != other.states).any()
     other.reset(4)
-    assert (one.table == other.table).all()
+    assert (one.states == other.states).all()
 
 
 def test_a_copy_goes_on_by_itself():
@@ -219,13 +219,13 @@ def test_a_copy_goes_on_by_itself():
     vector.step(vector.random_moves())
     for twin in (copy.deepcopy(vector), pickle.loads(pickle.dumps(vector))):
         original = copy.deepcopy(vector)
-        before = vector.table.copy()
+        before = vector.states.copy()
         for _ in range(5):
             twin.step(twin.random_moves())
             original.step(original.random_moves())
         assert (twin.observations == original.observations).all()
-        assert (twin.table == original.table).all()
-        assert (vector.table == before).all()
+        assert (twin.states == original.states).all()
+        assert (vector.states == before).all()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
@@ -262,25 +262,25 @@ def test_jax_shares_the_arrays():
 def test_without_a_seed_games_differ_and_a_reset_goes_on():
     game = tw.Azul(players=2)
     first, second = Vector(game, 8), Vector(game, 8)
-    assert (first.table != second.table).any()
-    before = first.table.copy()
+    assert (first.states != second.states).any()
+    before = first.states.copy()
     first.reset()
-    assert (first.table != before).any()
+    assert (first.states != before).any()
 
 
 def test_a_seed_determines_the_resets_after_it():
     game = tw.Azul(players=2)
     first, second = Vector(game, 8, seed=3), Vector(game, 8, seed=3)
-    tables = []
+    snapshots = []
     for vector in (first, second):
         for _ in range(3):
-            tables.append(vector.table.copy())
+            snapshots.append(vector.states.copy())
             vector.reset()
-    assert all((tables[n] == tables[n + 3]).all() for n in range(3))
-    assert (tables[0] != tables[1]).any()
-    assert (tables[1] != tables[2]).any()
+    assert all((snapshots[n] == snapshots[n + 3]).all() for n in range(3))
+    assert (snapshots[0] != snapshots[1]).any()
+    assert (snapshots[1] != snapshots[2]).any()
     first.reset(3)
-    assert (first.table == tables[0]).all()
+    assert (first.states == snapshots[0]).all()
 
 
 @pytest.mark.parametrize("game", [tw.Azul(players=3), tw.SummerPavilion(players=2)], ids=repr)
@@ -288,13 +288,13 @@ def test_a_loaded_vector_is_as_if_it_had_played(game):
     played, loaded = Vector(game, 16, seed=5), Vector(game, 16, seed=6)
     for _ in range(40):
         played.step(played.random_moves())
-    loaded.load(played.table.copy())
-    for name in ("table", "observations", "masks", "turns"):
+    loaded.load(played.states.copy())
+    for name in ("states", "observations", "masks", "turns"):
         assert (getattr(loaded, name) == getattr(played, name)).all(), name
-    assert (loaded.scores == played.table["score"][:, : game.players]).all()
+    assert (loaded.scores == played.states["score"][:, : game.players]).all()
     assert not loaded.rewards.any()
     assert not loaded.dones.any()
-    observed = Observer(game).observe_each(played.table)
+    observed = Observer(game).observe_each(played.states)
     assert (observed == played.observations).all()
     moves = played.random_moves()
     played.step(moves)
@@ -305,7 +305,7 @@ def test_a_loaded_vector_is_as_if_it_had_played(game):
 def test_loading_deals_where_tiles_are_awaited():
     game = tw.Azul(players=2)
     vector = Vector(game, 2, seed=1)
-    vector.load(np.concatenate([game.set_up().table, game.start(seed=4).table]))
+    vector.load(np.concatenate([game.set_up().states, game.start(seed=4).states]))
     assert vector.masks.any(axis=1).all()
     assert vector[1] == game.start(seed=4).without_dealer()
 
@@ -313,18 +313,18 @@ def test_loading_deals_where_tiles_are_awaited():
 def test_bad_tables_are_refused_and_change_nothing():
     game = tw.Azul(players=2)
     vector = Vector(game, 2, seed=1)
-    before = vector.table.copy()
+    before = vector.states.copy()
     over = game.batch(2, seed=1)
     while not over.over.all():
         over.push(over.random_moves())
     for wrong, message in (
-        (tw.Azul(players=3).batch(2).table, "position 0 is not of"),
-        (tw.SummerPavilion().batch(2).table, "expected a table of"),
-        (game.batch(3).table, "load takes 2 positions"),
-        ([1, 2], "expected a table of"),
-        (over.table, "game 0 is over"),
+        (tw.Azul(players=3).batch(2).states, "position 0 is not of"),
+        (tw.SummerPavilion().batch(2).states, "expected states of"),
+        (game.batch(3).states, "load takes 2 positions"),
+        ([1, 2], "expected states of"),
+        (over.states, "game 0 is over"),
     ):
         with pytest.raises(tw.BadOption, match=message):
             vector.load(wrong)
-        assert (vector.table == before).all()
-    Vector(game, 2, autoreset=False).load(over.table)
+        assert (vector.states == before).all()
+    Vector(game, 2, autoreset=False).load(over.states)

@@ -35,12 +35,12 @@ def test_a_batch_plays_as_positions_do(game: tw.Game):
 
 def test_if_a_move_is_illegal_the_batch_plays_none():
     batch = tw.Azul(players=2).batch(5, seed=3)
-    before = batch.table.copy()
+    before = batch.states.copy()
     moves = batch.random_moves()
     moves[3] = 0
     with pytest.raises(tw.IllegalMove, match="game 3: cbf is not legal: there is no blue tile in the centre"):
         batch.push(moves)
-    assert (batch.table == before).all()
+    assert (batch.states == before).all()
     with pytest.raises(tw.UnreadableMove, match="takes 5 moves"):
         batch.push(moves[:4])
     with pytest.raises(tw.UnreadableMove, match="numbers from 0"):
@@ -49,11 +49,11 @@ def test_if_a_move_is_illegal_the_batch_plays_none():
 
 def test_batches_are_reproducible_and_check_their_arguments():
     game = tw.SummerPavilion(players=2)
-    assert (game.batch(4, seed=1).table == game.batch(4, seed=1).table).all()
-    assert (game.batch(4, seed=1).table != game.batch(4, seed=2).table).any()
+    assert (game.batch(4, seed=1).states == game.batch(4, seed=1).states).all()
+    assert (game.batch(4, seed=1).states != game.batch(4, seed=2).states).any()
     with pytest.raises(tw.BadOption, match="the number of games must be a whole number from 1 to 4294967295, not 0"):
         game.batch(0)
-    assert (game.batch(4, seed=None).table != game.batch(4, seed=None).table).any()
+    assert (game.batch(4, seed=None).states != game.batch(4, seed=None).states).any()
 
 
 def test_a_batch_is_indexed_like_a_list():
@@ -84,10 +84,10 @@ def test_a_batch_is_indexed_like_a_list():
 )
 def test_a_batch_says_what_is_wrong_with_its_moves(moves: object, message: str):
     batch = tw.Azul(players=2).batch(4, seed=3)
-    before = batch.table.copy()
+    before = batch.states.copy()
     with pytest.raises(tw.UnreadableMove, match=message):
         batch.push(moves)
-    assert (batch.table == before).all()
+    assert (batch.states == before).all()
 
 
 def test_a_batch_takes_texts_and_moves():
@@ -95,7 +95,7 @@ def test_a_batch_takes_texts_and_moves():
     moves = [next(iter(by_number[i].legal_moves)) for i in range(2)]
     by_number.push([int(move) for move in moves])
     by_text.push([moves[0].text, moves[1]])
-    assert (by_number.table == by_text.table).all()
+    assert (by_number.states == by_text.states).all()
     while not by_text.over.all():
         by_text.push(by_text.random_moves())
     by_text.push(["nothing", None])  # the moves of finished games are ignored

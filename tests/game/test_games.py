@@ -59,7 +59,7 @@ def test_games_are_values():
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
 def test_the_action_space(game: tw.Game):
-    kernel_count = game.kernels.count_actions_at(game.set_up().table, 0)
+    kernel_count = game.kernels.count_actions_at(game.set_up().states, 0)
     assert game.actions == len(game.moves) == kernel_count == ACTIONS.get(IDS[RULE_SETS.index(game)], kernel_count)
     texts = [str(move) for move in game.moves]
     assert len(set(texts)) == len(texts)

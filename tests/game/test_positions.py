@@ -60,7 +60,7 @@ def test_every_seed_of_the_documented_range_is_accepted():
     game = tw.Azul(2)
     for seed in (0, 2**64 - 1, np.uint64(2**64 - 1), np.int64(7)):
         assert game.start(seed=seed) == game.start(seed=int(seed))
-        assert (game.batch(2, seed=seed).table == game.batch(2, seed=int(seed)).table).all()
+        assert (game.batch(2, seed=seed).states == game.batch(2, seed=int(seed)).states).all()
 
 
 def test_positions_are_not_hashable():
@@ -213,9 +213,9 @@ def test_positions_can_be_pickled(position: tw.Position):
     twin = pickle.loads(pickle.dumps(position))
     assert twin == position
     assert twin.events == position.events
-    assert twin.row.turn == position.row.turn
+    assert twin.state.turn == position.state.turn
     twin.push("2k5")
-    assert twin.row.turn != position.row.turn
+    assert twin.state.turn != position.state.turn
     assert twin != position
 
 
@@ -280,21 +280,21 @@ def test_play_continues_from_the_text_of_a_position():
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
-def test_the_fields_of_a_row_are_attributes_that_can_be_read_and_written(game: tw.Game):
+def test_the_fields_of_a_state_are_attributes_that_can_be_read_and_written(game: tw.Game):
     position = game.start(seed=7)
-    for name in position.table.dtype.names or ():
-        assert np.array_equal(getattr(position.row, name), position.table[name][0])
+    for name in position.states.dtype.names or ():
+        assert np.array_equal(getattr(position.state, name), position.states[name][0])
     copied = position.copy()
-    copied.row.turn = 1
-    assert (copied.turn, position.turn) == (1, 0), "a copy has a row of its own"
+    copied.state.turn = 1
+    assert (copied.turn, position.turn) == (1, 0), "a copy has a state of its own"
     with pytest.raises(AttributeError):
-        _ = position.row.colour_of_the_sky
+        _ = position.state.colour_of_the_sky
     with pytest.raises(AttributeError):
-        position.row.colour_of_the_sky = 1
+        position.state.colour_of_the_sky = 1
 
 
 def test_row_and_repr(position: tw.Position):
-    assert position.row.players == 2
+    assert position.state.players == 2
     assert eval(repr(position), {"Azul": tw.Azul}) == position
 
 

@@ -103,7 +103,7 @@ def replayed(text: str) -> Replay:
     replay = Replay(text)
     replay.play()
     letters = tw.read_record(text).game.tiles.letters + "."
-    row = tw.read_record(text).replay().row
+    row = tw.read_record(text).replay().state
     for seat, wall in enumerate(replay.walls):
         assert wall == [[letters[kind] for kind in cells] for cells in row.wall[seat]]
     return replay

@@ -12,7 +12,8 @@ import pytest
 
 import tilewright as tw
 from installing import describe, run
-from tilewright.cli.parser import COMMANDS, build_parser
+from tilewright.cli.commands import COMMANDS
+from tilewright.cli.parser import build_parser
 from tilewright.envs.gymnasium import TilewrightEnv
 from tilewright.envs.gymnasium_vector import TilewrightVectorEnv
 from tilewright.envs.pettingzoo import TilewrightAEC

@@ -44,10 +44,10 @@ for game in every_rule_set():
             position.push(move)
             assert tuple(scores) == position.scores
             assert game.position(position.to_text()) == position
-            row = position.row
+            row = position.state
             stones = sum(int(kind) >= 0 for kind in row.courtyard.flat) + int(row.quarry.sum()) + int(row.bag.sum())
             assert stones == 32, stones
-        assert int(position.row.laid) == 24 and position.outcome() is not None
+        assert int(position.state.laid) == 24 and position.outcome() is not None
         again = tw.read_record(position.record().to_text())
         assert again.replay() == position and again.game == game
         played += 1

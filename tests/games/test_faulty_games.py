@@ -99,7 +99,7 @@ def test_errors_about_the_input_are_not_the_fault_of_the_game():
 def stuck() -> tw.Position:
     """A position in which the rules find no move, although the game goes on."""
     position = position_with()
-    position.row.market[:] = 0
+    position.state.market[:] = 0
     return position
 
 
@@ -121,7 +121,7 @@ NOTHING_TO_DRAW = "^Bare Game has a fault: its rules await a draw, but nothing c
 @pytest.mark.parametrize("dealer", [tw.Dealer(7), tw.SecretDealer("00")], ids=["seed", "secret"])
 def test_rules_that_await_a_draw_from_an_empty_bag_are_at_fault(dealer: tw.Dealer):
     position = game_with().set_up()
-    position.row.bag[:] = 0
+    position.state.bag[:] = 0
     position.dealer, before = dealer, position.copy()
     with pytest.raises(tw.GameFault, match=NOTHING_TO_DRAW):
         position.deal()
@@ -132,8 +132,8 @@ def test_rules_that_await_a_draw_from_an_empty_bag_are_at_fault(dealer: tw.Deale
 
 def test_a_move_after_which_nothing_can_be_drawn_is_not_played():
     position = position_with()
-    position.row.market[:] = 1, 0, 0
-    position.row.bag[:] = -1, 0, 0
+    position.state.market[:] = 1, 0, 0
+    position.state.bag[:] = -1, 0, 0
     before, events = position.copy(), position.events
     with pytest.raises(tw.GameFault, match=NOTHING_TO_DRAW):
         position.push("take amber")
@@ -184,7 +184,7 @@ def test_an_error_of_the_compiler_is_told_in_plain_characters():
 
 def test_a_phase_that_has_no_name_is_a_fault():
     position = position_with()
-    position.row.phase = 7
+    position.state.phase = 7
     with pytest.raises(tw.GameFault, match="its rules have no phase 7"):
         _ = position.phase
 
@@ -193,7 +193,7 @@ def test_bots_are_told_why_there_is_no_move():
     with pytest.raises(tw.IllegalMove, match="tiles must be drawn first"):
         legal_numbers(game_with().set_up())
     over = position_with()
-    over.row.phase = 2
+    over.state.phase = 2
     with pytest.raises(tw.IllegalMove, match="the game is over"):
         legal_numbers(over)
 
@@ -249,7 +249,7 @@ def test_the_terminal_tells_a_fault_in_one_line(tmp_path: Path, changes: str, pa
 
 
 def test_a_game_that_fails_in_the_middle_tells_how_to_get_it_back(tmp_path: Path):
-    wording = "def heading(position, language):\n    return {10: 'Nim'}[int(position.row.stones)]\n"
+    wording = "def heading(position, language):\n    return {10: 'Nim'}[int(position.state.stones)]\n"
     offer(tmp_path, "parts={'wording': 'faulty_wording'}", {"faulty_wording.py": wording})
     done = tilewright(tmp_path, *PLAY, given="take 1\n")
     assert done.returncode == 1

@@ -146,7 +146,7 @@ def test_points_that_are_not_numbers_by_name_are_a_fault(told: Any):
 
 def tied(**changes: Any) -> tw.Position:
     position = finished(**changes)
-    position.row.score[:3] = 5
+    position.state.score[:3] = 5
     return position
 
 
@@ -227,6 +227,7 @@ def test_texts_of_moves_fit_into_a_line_of_a_record(text: str):
         ("complete", None, "str or SupportsIndex"),
         ("candidates", 5, "Sequence"),
         ("why_unreadable", 5, "str"),
+        ("examples", 5, "str"),
     ],
 )
 def test_a_notation_that_answers_with_something_else_is_a_fault(method: str, told: Any, wanted: str):
@@ -237,6 +238,6 @@ def test_a_notation_that_answers_with_something_else_is_a_fault(method: str, tol
 
 def test_a_reason_that_is_not_a_text_is_a_fault():
     position = start(notation=type("Odd", (BareNotation,), {"why_illegal": lambda *_: 3})())
-    position.row.market[:] = 1, 1, 0
+    position.state.market[:] = 1, 1, 0
     with pytest.raises(tw.GameFault, match=r"its notation.why_illegal returned 3 instead of IllegalReason or str$"):
         position.push("take coal")

@@ -14,7 +14,7 @@ from tilewright.insight.luck import SAMPLES, luck_of
 
 def opinion(position: tw.Position) -> Expectation:
     """A judge with firm opinions about every deal, all of them arbitrary."""
-    chance = zlib.crc32(position.table.tobytes()) % 1000 / 1000
+    chance = zlib.crc32(position.states.tobytes()) % 1000 / 1000
     return Expectation((chance, 1 - chance), (10 * chance, -10 * chance))
 
 

@@ -66,9 +66,9 @@ def rules_with(points):
 
 for points in map(int, sys.argv[1:]):
     kernels = Kernels("tiny", rules_with(points))
-    table = kernels.new_table(1)
-    kernels.push_at(table, 0, 0)
-    print(table["score"][0, 0])
+    states = kernels.new_states(1)
+    kernels.push_at(states, 0, 0)
+    print(states["score"][0, 0])
 """
 
 

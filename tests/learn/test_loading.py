@@ -29,7 +29,7 @@ def observations_of(game: tw.Game, count: int) -> np.ndarray:
     batch, observer = game.batch(count, seed=3), Observer(game)
     for _ in range(9):
         batch.push(batch.random_moves())
-    return np.stack([observer.observe(batch.table, n, int(batch.table[n]["turn"])) for n in range(count)])
+    return np.stack([observer.observe(batch.states, n, int(batch.states[n]["turn"])) for n in range(count)])
 
 
 @pytest.mark.parametrize("game", SHIPPED, ids=map(file_name, SHIPPED))

@@ -11,7 +11,8 @@ from learn.toy import TOY, toy_trainer
 from rule_sets import file_name
 from tilewright.envs.observation import Observer
 from tilewright.envs.symmetry import canonical
-from tilewright.learn.self_play import SelfPlay, halving_schedule
+from tilewright.learn.allocation import halving_schedule
+from tilewright.learn.self_play import SelfPlay
 from tilewright.learn.store import (
     AFTERSTATE_SAMPLE,
     DECISION_SAMPLE,
@@ -20,6 +21,7 @@ from tilewright.learn.store import (
     DIVERTED_SAMPLE,
     EDGES,
     GAMES_PLAYED,
+    TARGET_TEMPERATURE,
     TD_LAMBDA,
 )
 
@@ -78,14 +80,14 @@ def test_the_played_position_is_what_the_rules_make_of_the_move():
     words = self_play.store.words[:, : TOY.games].copy()
     play(self_play, 1)
     for g in range(TOY.games):
-        table = game.kernels.new_table(1)
-        table.view(np.uint64)[:] = words[:, g]
-        assert game.kernels.push_at(table, 0, int(self_play.store.played[g]))
-        after = game.kernels.new_table(1)
+        states = game.kernels.new_states(1)
+        states.view(np.uint64)[:] = words[:, g]
+        assert game.kernels.push_at(states, 0, int(self_play.store.played[g]))
+        after = game.kernels.new_states(1)
         after.view(np.uint64)[:] = self_play.store.words[:, g]
         for field in ("floor", "line_tiles", "line_colour", "turn", "bag", "lid"):
-            assert (table[field] == after[field]).all()
-        assert sorted(table["places"][0, 1:]) == sorted(after["places"][0, 1:])
+            assert (states[field] == after[field]).all()
+        assert sorted(states["places"][0, 1:]) == sorted(after["places"][0, 1:])
 
 
 def test_halving_spends_every_simulation_on_a_move_that_is_there():
@@ -129,10 +131,10 @@ def test_every_position_that_the_network_sees_is_canonical(game):
     play(self_play, 12)
     games, nodes = TOY.games, TOY.simulations + 1
     used = [node * games + g for g in range(games) for node in range(nodes) if node < self_play.store.nodes_used[g]]
-    tables = game.kernels.new_table(len(used))
-    tables.view(np.uint64).reshape(len(used), -1)[:] = self_play.store.words[:, used].T
+    states = game.kernels.new_states(len(used))
+    states.view(np.uint64).reshape(len(used), -1)[:] = self_play.store.words[:, used].T
     for n in range(len(used)):
-        position = tw.Position(game, tables[n : n + 1].copy())
+        position = tw.Position(game, states[n : n + 1].copy())
         assert canonical(position)[0] == position
 
 
@@ -189,3 +191,17 @@ def test_a_random_move_does_not_change_what_the_position_before_it_was_worth():
             worth = store.buffer_search[slot, 0, :2].copy()
         if worth is not None:
             assert np.allclose(target, worth)
+
+
+def test_a_target_temperature_takes_its_share_of_the_logits_and_nothing_else():
+    plain, flatter = toy_trainer(tw.Azul(2)).self_play, toy_trainer(tw.Azul(2)).self_play
+    flatter.tensors["settings"][TARGET_TEMPERATURE] = 2.0
+    plain.step()
+    flatter.step()
+    assert (plain.store.played == flatter.store.played).all()
+    count = int(plain.store.root_count[0])
+    moves = plain.store.root_moves[0, :count]
+    logits = plain.store.root_logits[0, :count]
+    ratio = np.log(plain.store.buffer_policy[0, 0, moves]) - np.log(flatter.store.buffer_policy[0, 0, moves])
+    assert np.ptp(logits) > 0.01
+    assert np.allclose(ratio - ratio[0], (logits - logits[0]) / 2, atol=0.02)

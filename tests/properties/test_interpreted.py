@@ -18,10 +18,10 @@ print("interpreted", INTERPRETED)
 for n, game in enumerate(RULE_SETS):
     chooser = Random(n)
     position = game.start(seed=n)
-    fingerprint = hashlib.sha256(position.table.tobytes())
+    fingerprint = hashlib.sha256(position.states.tobytes())
     while not position.is_over:
         position.push(choose(position, chooser, STYLES[n % 3]))
-        fingerprint.update(position.table.tobytes())
+        fingerprint.update(position.states.tobytes())
     print(file_name(game), position.outcome(), fingerprint.hexdigest())
 """
 

@@ -67,7 +67,7 @@ def check_one(position: tw.Position) -> None:
     assert tiles_on_the_table(position) == all_tiles(game)
     assert game.position(position.to_text()) == position
     refreshed = position.copy()
-    game.kernels.refresh_at(refreshed.table, 0)
+    game.kernels.refresh_at(refreshed.states, 0)
     assert refreshed == position
     least, most = score_limits(game)
     assert all(least <= score <= most for score in position.scores)

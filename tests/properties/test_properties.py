@@ -35,7 +35,7 @@ def walk(game: tw.Game, seed: int, style: str):
 
 def tiles_on_the_table(position: tw.Position) -> list[int]:
     """All tiles of each kind, wherever they are, counted from the raw fields."""
-    row, players = position.row, position.game.players
+    row, players = position.state, position.game.players
     heaps = [row.bag, *row.places]
     kinds: list[int] = []
     if isinstance(position.game, tw.SummerPavilion):
@@ -80,7 +80,7 @@ def test_listed_moves_apply_and_unlisted_ones_are_refused(game: tw.Game, seed: i
         if position.awaits_draw and n % 5:
             continue  # most events are draws, and all actions are tried in each position
         listed = list(position.legal_moves)
-        legal = [game.kernels.is_legal_at(position.table, 0, number) for number in range(game.actions)]
+        legal = [game.kernels.is_legal_at(position.states, 0, number) for number in range(game.actions)]
         assert [int(move) for move in listed] == list(np.flatnonzero(legal))
         assert len(position.legal_moves) == len(listed)
         assert bool(listed) == (not position.awaits_draw and not position.is_over)
@@ -91,12 +91,12 @@ def test_listed_moves_apply_and_unlisted_ones_are_refused(game: tw.Game, seed: i
 @given(seed=seeds, style=styles, data=st.data())
 def test_a_refused_move_leaves_the_position_as_it_was(game: tw.Game, seed: int, style: str, data: st.DataObject):
     position = next(p for n, p in enumerate(walk(game, seed, style)) if n == 60)
-    before = position.table.tobytes()
+    before = position.states.tobytes()
     for number in data.draw(st.lists(st.integers(-5, game.actions + 5), max_size=20)):
         if number not in position.legal_moves:
             with pytest.raises(tw.BadMove):
                 position.push(number)
-            assert position.table.tobytes() == before
+            assert position.states.tobytes() == before
 
 
 @every_rule_set
@@ -116,7 +116,7 @@ def test_positions_and_moves_survive_their_texts(game: tw.Game, seed: int, style
 def test_derived_fields_are_always_up_to_date(game: tw.Game, seed: int, style: str):
     for position in walk(game, seed, style):
         before = position.copy()
-        game.kernels.refresh_at(position.table, 0)
+        game.kernels.refresh_at(position.states, 0)
         assert position == before
 
 
@@ -129,7 +129,7 @@ def test_a_record_replays_to_the_same_bytes(game: tw.Game, seed: int, style: str
     while not position.is_over:
         position.push(choose(position, chooser, style))
     record = tw.read_record(position.record().to_text())
-    assert record.replay().table.tobytes() == position.table.tobytes()
+    assert record.replay().states.tobytes() == position.states.tobytes()
     assert record.to_text() == position.record().to_text()
     outcome = position.outcome()
     assert outcome is not None

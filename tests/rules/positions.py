@@ -98,7 +98,7 @@ def legal(position: tw.Position, beginning: str = "") -> set[str]:
 
 def line(position: tw.Position, player: int, number: int) -> str:
     """The tiles in a pattern line, first the colour, then the jokers; an empty string if there are none."""
-    row = position.row
+    row = position.state
     jokers = int(row.line_jokers[player - 1, number - 1])
     coloured = int(row.line_tiles[player - 1, number - 1]) - jokers
     letter = position.game.tiles.letters[row.line_colour[player - 1, number - 1]] if coloured else ""
@@ -108,27 +108,27 @@ def line(position: tw.Position, player: int, number: int) -> str:
 def wall_row(position: tw.Position, player: int, number: int) -> str:
     """A row of a wall, with a dot for each free cell."""
     letters = position.game.tiles.letters + "."  # EMPTY is -1, the last of them
-    return "".join(letters[kind] for kind in position.row.wall[player - 1, number - 1])
+    return "".join(letters[kind] for kind in position.state.wall[player - 1, number - 1])
 
 
 def floor(position: tw.Position, player: int) -> str:
     """The tiles on a floor line, without the marker."""
-    return spell(position, position.row.floor[player - 1])
+    return spell(position, position.state.floor[player - 1])
 
 
 def place(position: tw.Position, number: int) -> str:
     """The tiles in the centre (0) or on a factory."""
-    return spell(position, position.row.places[number])
+    return spell(position, position.state.places[number])
 
 
 def lid(position: tw.Position) -> str:
     """The tiles in the lid of the box."""
-    return spell(position, position.row.lid)
+    return spell(position, position.state.lid)
 
 
 def bag(position: tw.Position) -> str:
     """The tiles in the bag."""
-    return spell(position, position.row.bag)
+    return spell(position, position.state.bag)
 
 
 def spell(position: tw.Position, heap: int) -> str:
@@ -138,9 +138,9 @@ def spell(position: tw.Position, heap: int) -> str:
 
 def marker_holder(position: tw.Position) -> int | None:
     """The player who took the starting player marker; None while it is in the centre."""
-    return int(position.row.marker) + 1 or None
+    return int(position.state.marker) + 1 or None
 
 
 def next_starter(position: tw.Position) -> int:
     """The player who starts the round that is being prepared or played."""
-    return int(position.row.starter) + 1
+    return int(position.state.starter) + 1

@@ -102,19 +102,19 @@ def play(position: tw.Position, *moves: str) -> tw.Position:
 
 def hand(position: tw.Position, player: int) -> str:
     """The tiles beside a player's board or, once the player has passed, in its corners."""
-    return position.game.tiles.spell(position.row.hand[player - 1])
+    return position.game.tiles.spell(position.state.hand[player - 1])
 
 
 def heap(position: tw.Position, name: str) -> str:
     """The bag, tower, supply or centre, or a factory by its number."""
-    row = position.row
+    row = position.state
     places = {"centre": row.places[0], **{str(n): row.places[n] for n in range(1, 10)}}
     return position.game.tiles.spell(places[name] if name in places else getattr(row, name))
 
 
 def board(position: tw.Position, player: int) -> set[str]:
     """The covered spaces of a board, by name and tile: ``r4r``, ``c2b``, ``s24r``."""
-    kinds = position.row.board[player - 1]
+    kinds = position.state.board[player - 1]
     return {position.game.space_name(n) + LETTERS[kind] for n, kind in enumerate(kinds) if kind >= 0}
 
 

@@ -103,4 +103,4 @@ def test_a_wall_tile_of_any_player_resets_the_count_of_barren_rounds():
     position = table(tw.Azul(), Board({1: "b"}), factories=["b"], turn=2, barren=2)
     play(position, "1bf")
     assert not position.is_over
-    assert position.row.barren == 0
+    assert position.state.barren == 0

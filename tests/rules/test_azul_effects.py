@@ -35,7 +35,7 @@ def test_effects_account_for_every_point_and_end_where_the_move_ends(game: tw.Ga
         told = before.effects(move)
         after = before.without_dealer()
         after.push(move)
-        assert told[-1].after.table.tobytes() == after.table.tobytes()
+        assert told[-1].after.states.tobytes() == after.states.tobytes()
         scores = list(before.scores)
         for effect in told:
             assert effect.points == 0 or effect.seat is not None
@@ -54,7 +54,7 @@ def test_points_come_from_somewhere_at_any_time(game: tw.Game):
 
 def places(position: tw.Position) -> Counter[tuple[str, str]]:
     """How many tiles of each kind lie at each place, but for the bag and the lid."""
-    letters, row = position.game.tiles.letters, position.row
+    letters, row = position.game.tiles.letters, position.state
     counts: Counter[tuple[str, str]] = Counter()
 
     def add(place: str, heap: int) -> None:

@@ -27,7 +27,7 @@ DATA = Path(__file__).parent.parent / "data"
 
 
 def test_tiles():
-    assert tw.Azul.spec.tiles.tally(tw.Azul().set_up().row.bag) == "20b20y20r20k20w"
+    assert tw.Azul.spec.tiles.tally(tw.Azul().set_up().state.bag) == "20b20y20r20k20w"
     assert (rules.TILES, rules.COLOUR_TILES) == (100, 20)
     assert tw.Azul.spec.tiles.names[:5] == ("blue", "yellow", "red", "black", "white")
 
@@ -76,7 +76,7 @@ def test_points_of_a_wall_tile(wall: dict[int, str], points: int):
     """The blue tile of line 3, in the middle of the wall."""
     position = table(tw.Azul(), Board({3: "bbb"}, wall), factories=["k"], turn=2)
     play(position, "1kf")
-    assert position.row.wall_points[0] == points
+    assert position.state.wall_points[0] == points
 
 
 # ----------------------------------------------------------------------------------------------- Figures
@@ -122,7 +122,7 @@ def test_averages_of_random_play(players: int, means: tuple[float, ...], roundin
     game = tw.Azul(players)
     totals = np.zeros(3, dtype=np.int64)
     generator = np.array([2024], dtype=np.uint64)
-    game.kernels.play_games(game.kernels.new_table(1), game.set_up().table, generator, GAMES, totals)
+    game.kernels.play_games(game.kernels.new_states(1), game.set_up().states, generator, GAMES, totals)
     turns, rounds, points = totals / GAMES
     measured = (rounds, turns, points / players)
     for value, mean, spread, half_digit in zip(measured, means, SPREAD[players], rounding, strict=True):

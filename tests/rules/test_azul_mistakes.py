@@ -30,7 +30,7 @@ def test_a_tile_in_a_row_and_a_column_scored_one_too_few(across: int, down: int)
     column = {number: "wkry"[number - 2] + "...." for number in range(2, down + 1)}
     position = table(tw.Azul(), Board({1: "b"}, {1: row} | column), factories=["k"], turn=2)
     play(position, "1kf")
-    assert position.row.wall_points[0] == across + down
+    assert position.state.wall_points[0] == across + down
 
 
 def test_the_bag_reseeded_the_same_at_each_refill():
@@ -39,7 +39,7 @@ def test_the_bag_reseeded_the_same_at_each_refill():
     position = game.start(seed=11)
     deals = [str(position.events[-1])]
     for _ in range(40):  # the same table as at the first deal, except for the dealer
-        position.table[:] = game.set_up().table
+        position.states[:] = game.set_up().states
         deals.append(str(position.deal()))
     assert len(set(deals)) == len(deals)
 
@@ -142,9 +142,9 @@ def test_a_position_does_not_know_the_tiles_to_come():
         position.draw("bbbb yyyy rrrr kkkk wwww")
         position = tw.Azul().position(position.to_text(), seed=seed)
         play(position, "1b4 2yf 3r3 4kf")
-        rows.append(position.table.tobytes())
+        rows.append(position.states.tobytes())
         play(position, "5wf")  # now the dealers draw, and the two tables differ
-        rows.append(position.table.tobytes())
+        rows.append(position.states.tobytes())
     assert rows[0] == rows[2]
     assert rows[1] != rows[3]
 
@@ -155,7 +155,7 @@ def test_a_copied_row_can_be_dealt_differently():
     position = game.set_up()
     deals = set()
     for seed in range(50):
-        row = position.table.copy()
+        row = position.states.copy()
         drawn = np.zeros(64, dtype=np.int64)
         game.kernels.deal_at(row, 0, np.array([seed], dtype=np.uint64), drawn)
         deals.add(drawn[:20].tobytes())
@@ -167,7 +167,7 @@ def test_no_field_of_a_row_could_hold_a_generator():
     dealt = tw.Azul().start(seed=9)
     typed = tw.Azul().set_up()
     typed.draw(str(dealt.events[0]))
-    assert typed.table.tobytes() == dealt.table.tobytes()
+    assert typed.states.tobytes() == dealt.states.tobytes()
     assert floor(typed, 1) == ""
 
 
@@ -176,4 +176,4 @@ def test_playing_a_move_draws_nothing():
     position = table(tw.Azul(), factories=["b"])
     play(position, "1bf")
     assert position.awaits_draw
-    assert [int(heap) for heap in position.row.places] == [0] * 10
+    assert [int(heap) for heap in position.state.places] == [0] * 10

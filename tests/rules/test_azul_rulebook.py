@@ -356,7 +356,7 @@ def test_special_case_of_the_grey_wall_all_tiles_of_the_line_fall(kind: Kind):
 @pytest.mark.parametrize(("players", "of_each", "jokers"), [(2, 19, 5), (3, 18, 10), (4, 18, 10)])
 def test_jokers_replace_tiles_of_each_colour(players: int, of_each: int, jokers: int):
     """Set-up: remove 1 (2 players) or 2 (3 or 4) of each colour; add 5 or 10 jokers."""
-    tally = tw.Azul.spec.tiles.tally(tw.Azul(players, jokers=True).set_up().row.bag)
+    tally = tw.Azul.spec.tiles.tally(tw.Azul(players, jokers=True).set_up().state.bag)
     assert tally == f"{of_each}b{of_each}y{of_each}r{of_each}k{of_each}w{jokers}j"
 
 

@@ -1,6 +1,6 @@
-"""The board of Summer Pavilion, reconstructed from the angles of its stars and compared with the tables of the rules.
+"""The board of Summer Pavilion, rebuilt from the angles of its stars and compared with the lookup tables of the rules.
 
-Nothing here uses the tables: stars, axes and numbers come from the angles (in degrees, clockwise from straight
+Nothing here uses these tables: stars, axes and numbers come from the angles (in degrees, clockwise from straight
 up), neighbours and features from rhombi that touch.
 """
 
@@ -11,7 +11,7 @@ from math import cos, dist, radians, sin, sqrt
 
 import pytest
 
-from tilewright.games.summer_pavilion import board as tables
+from tilewright.games.summer_pavilion import board as lookup_tables
 
 COLOURS = ("purple", "green", "orange", "yellow", "blue", "red")
 STAR_ANGLE = {"orange": 330, "red": 30, "blue": 90, "yellow": 150, "green": 210, "purple": 270}
@@ -112,18 +112,18 @@ def test_every_space_has_its_own_number_on_the_coloured_side():
 @pytest.mark.parametrize("side", ["coloured", "grey"])
 def test_numbers(side: str):
     row = ["coloured", "grey"].index(side)
-    assert [number(space, side) for space in BY_INDEX] == tables.NUMBER[row].tolist()
+    assert [number(space, side) for space in BY_INDEX] == lookup_tables.NUMBER[row].tolist()
 
 
 def test_numbers_on_the_grey_side_twelve_threes_and_six_of_the_others():
     printed = [number(space, "grey") for space in SPACES]
     assert {n: printed.count(n) for n in range(1, 7)} == {1: 6, 2: 6, 3: 12, 4: 6, 5: 6, 6: 6}
-    assert tables.NUMBER[1].tolist().count(3) == 12
+    assert lookup_tables.NUMBER[1].tolist().count(3) == 12
 
 
 @pytest.mark.parametrize(("side", "tiles"), [(0, 147), (1, 144)])
 def test_tiles_to_fill_a_board(side: int, tiles: int):
-    assert tables.NUMBER[side].sum() == tiles
+    assert lookup_tables.NUMBER[side].sum() == tiles
 
 
 # --------------------------------------------------------------------------------------------- Neighbours
@@ -139,9 +139,9 @@ def test_neighbours_are_the_rhombi_that_share_a_side():
     for star in STARS:
         spaces = [space for space in BY_INDEX if space[0] == star]
         for (i, one), (j, other) in combinations(enumerate(spaces), 2):
-            run = tables.RING_RUN[1 << i | 1 << j, i]
+            run = lookup_tables.RING_RUN[1 << i | 1 << j, i]
             assert run == (2 if share_a_side(one, other) else 1), (one, other)
-            assert run == tables.RING_RUN[1 << i | 1 << j, j]
+            assert run == lookup_tables.RING_RUN[1 << i | 1 << j, j]
 
 
 def test_grey_ring_reads_3_2_1_4_5_6():
@@ -164,19 +164,19 @@ def test_ring_runs_are_the_connected_tiles():
                 near = {i for i in covered - reached if share_a_side(spaces[here], spaces[i])}
                 reached |= near
                 edge += near
-            assert tables.RING_RUN[pattern, start] == len(reached)
+            assert lookup_tables.RING_RUN[pattern, start] == len(reached)
 
 
 # ----------------------------------------------------------------------------------------------- Features
 
 
 def test_features_are_the_spaces_that_touch_them():
-    in_the_rules = sorted((kind, tiles, tuple(sorted(spaces))) for kind, tiles, spaces in tables.FEATURES)
+    in_the_rules = sorted((kind, tiles, tuple(sorted(spaces))) for kind, tiles, spaces in lookup_tables.FEATURES)
     assert in_the_rules == DRAWN_FEATURES
 
 
 def test_eighteen_features_six_of_each():
-    kinds = [kind for kind, _, _ in tables.FEATURES]
+    kinds = [kind for kind, _, _ in lookup_tables.FEATURES]
     assert {kind: kinds.count(kind) for kind in kinds} == {"pillar": 6, "statue": 6, "window": 6}
     sizes = {(kind, len(spaces)) for kind, _, spaces in DRAWN_FEATURES}
     assert sizes == {("pillar", 4), ("statue", 4), ("window", 2)}
@@ -201,12 +201,14 @@ def test_pillars_face_the_centre_spaces_of_the_rules_page():
 
 
 def test_a_board_earns_at_most_36_bonus_tiles():
-    assert sum(tiles for _, tiles, _ in tables.FEATURES) == 36
+    assert sum(tiles for _, tiles, _ in lookup_tables.FEATURES) == 36
 
 
-def test_feature_tables_by_space_agree_with_the_drawing():
+def test_features_by_space_agree_with_the_drawing():
     for space in range(42):
-        slots = zip(tables.FEATURE_SPACES[space].tolist(), tables.FEATURE_TILES[space].tolist(), strict=True)
+        slots = zip(
+            lookup_tables.FEATURE_SPACES[space].tolist(), lookup_tables.FEATURE_TILES[space].tolist(), strict=True
+        )
         drawn = [(sum(1 << n for n in spaces), tiles) for _, tiles, spaces in DRAWN_FEATURES if space in spaces]
         assert sorted(slot for slot in slots if slot[0]) == sorted(drawn)
 

@@ -97,7 +97,7 @@ def test_corner_supply_refilled_at_the_end_of_a_pass():
 @pytest.mark.parametrize(("supply", "earned"), [("ggg", 2), ("gg", 2), ("g", 1)])
 def test_corner_no_more_bonus_tiles_than_the_supply_holds(supply: str, earned: int):
     position = play(table(supply=supply, **SCARCE), "r1")
-    assert position.row.owed == earned
+    assert position.state.owed == earned
     assert legal(position) == {f"bonus {'g' * earned}"}
     assert hand(play(position, f"bonus {'g' * earned}"), 1) == "g" * earned
 
@@ -110,7 +110,7 @@ def test_corner_an_empty_supply_pays_nothing():
 
 def test_corner_a_feature_that_could_not_pay_is_not_paid_later():
     position = play(table(supply="", **SCARCE), "r1", "g4", "draw ggg")
-    assert (position.turn, position.row.owed) == (0, 0)
+    assert (position.turn, position.state.owed) == (0, 0)
 
 
 def test_corner_tiles_paid_this_turn_do_not_pay_its_feature():
@@ -125,7 +125,7 @@ def test_corner_nobody_took_from_the_centre():
     """The player who began the round begins the placing and the next round."""
     position = table(3, phase="draft", turn=3, first=2, factories=["rrrr", "bbbb"])
     play(position, "1r", "2b")
-    assert (position.phase, position.turn, position.row.marker) == ("place", 1, -1)
+    assert (position.phase, position.turn, position.state.marker) == ("place", 1, -1)
     play(position, "pass", "pass", "keep none", "pass", "keep none")
     position.deal(seed=1)
     assert (position.round, position.turn) == (2, 1)

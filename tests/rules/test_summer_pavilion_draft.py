@@ -56,19 +56,19 @@ def test_draft_first_from_the_centre_loses_a_point_a_tile_down_to_one(score: int
     """Four tiles, including the joker."""
     position = play(table(phase="draft", centre="prrr", factories=["oooo"], scores=[score]), "cr")
     assert position.scores[0] == left
-    assert position.row.marker_loss[0] == score - left
+    assert position.state.marker_loss[0] == score - left
 
 
 def test_draft_only_the_first_from_the_centre_loses_points():
     position = play(table(phase="draft", centre="rrgg"), "cr", "cg")
     assert position.scores == (3, 5)
-    assert position.row.marker == 0
+    assert position.state.marker == 0
 
 
 def test_draft_taking_from_a_factory_costs_nothing():
     position = play(table(phase="draft", factories=["rrrr", "oooo"]), "1r")
     assert position.scores[0] == 5
-    assert position.row.marker == -1
+    assert position.state.marker == -1
 
 
 def test_draft_places_that_are_empty_or_lack_the_colour_offer_nothing():

@@ -32,7 +32,7 @@ def played(game: tw.SummerPavilion, seed: int) -> Iterator[tuple[tw.Position, tw
 
 def where_tiles_lie(position: tw.Position) -> Counter[tuple[str, str]]:
     """How many tiles of each kind lie in each place, and where the marker is."""
-    row = position.row
+    row = position.state
     heaps = {"bag": row.bag, "discards": row.tower, "supply": row.supply, "centre": row.places[0]}
     heaps |= {f"factory-{n}": row.places[n] for n in range(1, 2 * position.game.players + 2)}
     found: Counter[tuple[str, str]] = Counter()

@@ -19,7 +19,7 @@ DATA = Path(__file__).parents[1] / "data"
 
 
 def test_tiles():
-    bag = tw.SummerPavilion(3).set_up().row.bag
+    bag = tw.SummerPavilion(3).set_up().state.bag
     assert TILES.tally(bag) == "22p22g22o22y22b22r"
     assert (rules.TILES, rules.COLOUR_TILES) == (132, 22)
     assert TILES.names == ("purple", "green", "orange", "yellow", "blue", "red")
@@ -76,7 +76,7 @@ def test_highest_coloured_score_is_304(best_game: tw.Record):
 
 def test_highest_score_needs_an_empty_supply_at_the_last_placement(best_game: tw.Record):
     """The last space of a board earns two bonus tiles, but here bag, tower and supply are empty."""
-    steps = [position for position in best_game.positions() if bin(position.row.covered[ANNA]).count("1") == 41]
+    steps = [position for position in best_game.positions() if bin(position.state.covered[ANNA]).count("1") == 41]
     before = steps[-1]
     assert (before.phase, before.turn) == ("place", ANNA)
     assert [heap(before, name) for name in ("bag", "tower", "supply", "centre")] == ["-"] * 4
@@ -88,7 +88,7 @@ def test_highest_score_with_tiles_in_the_supply_is_302():
     boards = [" ".join(star(letter) for letter in LETTERS) + " " + star("c", "pgoyr", "12345")]
     position = table(round_number=6, passed="2", boards=boards, hands=["bbrrrr"], scores=[5 + 141])
     play(position, "c6b+4")
-    assert position.row.owed == 2
+    assert position.state.owed == 2
     play(position, "bonus pg")
     position.deal(seed=1)
     play(position, "pass", "keep none")
@@ -105,7 +105,7 @@ def test_random_play_mean_score():
     game, games = tw.SummerPavilion(players=2), 20_000
     totals = np.zeros(3, dtype=np.int64)
     generator = np.array([2], dtype=np.uint64)
-    game.kernels.play_games(game.kernels.new_table(1), game.set_up().table, generator, games, totals)
+    game.kernels.play_games(game.kernels.new_states(1), game.set_up().states, generator, games, totals)
     rounds, score = totals[1] / games, totals[2] / (2 * games)
     assert rounds == 6
     assert score == pytest.approx(19.45, abs=4 * 0.06)

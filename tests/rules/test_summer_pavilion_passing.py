@@ -30,13 +30,13 @@ def test_pass_the_others_go_to_the_tower_at_a_point_each(kept: str, tower: str, 
     position = play(table(hands=["rrrgb"], scores=[10]), "pass", f"keep {kept}")
     assert heap(position, "tower") == tower
     assert position.scores[0] == score
-    assert position.row.passing_loss[0] == 10 - score
+    assert position.state.passing_loss[0] == 10 - score
 
 
 def test_pass_never_takes_the_score_below_one():
     position = play(table(hands=["rrrrrrrrrr"], scores=[8]), "pass", "keep none")
     assert position.scores[0] == 1
-    assert position.row.passing_loss[0] == 7
+    assert position.state.passing_loss[0] == 7
 
 
 def test_pass_at_any_time_also_when_a_placement_is_possible():
@@ -79,7 +79,7 @@ def test_prepare_the_joker_colours_in_turn():
 def test_prepare_marker_back_and_its_last_holder_starts():
     position = play(table(3, phase="draft", turn=2, centre="rr"), "cr", "pass", "keep none", "pass", "pass")
     assert (position.round, position.phase) == (2, "factories")
-    assert position.row.marker == -1
+    assert position.state.marker == -1
     position.deal(seed=5)
     assert position.turn == 1
 

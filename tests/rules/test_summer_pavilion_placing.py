@@ -88,7 +88,7 @@ def test_placing_centre_star_any_colour_that_it_lacks():
 def test_points_are_the_connected_run_of_the_ring(before: str, move: str, points: int):
     position = play(table(hands=["rrrrrr"], boards=[before]), move)
     assert position.scores[0] == 5 + points
-    assert position.row.placing_points[0] == points
+    assert position.state.placing_points[0] == points
 
 
 def test_points_in_the_centre_star_count_all_colours():
@@ -137,7 +137,7 @@ def test_feature_tiles_of_any_colours_that_the_supply_has():
 )
 def test_features_completed_at_once_pay_their_sum(before: str, move: str, tiles: int):
     position = play(table(hands=["rrrrrr"], boards=[before]), move)
-    assert position.row.owed == tiles
+    assert position.state.owed == tiles
     assert position.phase == ("bonus" if tiles else "place")
 
 
@@ -170,8 +170,8 @@ def test_feature_tiles_of_the_joker_colour_are_jokers():
 def test_features_the_same_on_the_grey_side():
     """The statue between stars 1 and 2: on this side, spaces 3 and 2 of star 1 and spaces 1 and 4 of star 2."""
     position = play(table(side="grey", hands=["rrr"], boards=["s12r s21b s24b"]), "s13r")
-    assert position.row.owed == 2
+    assert position.state.owed == 2
     window = play(table(side="grey", hands=["rrrrr"], boards=["s16r"]), "s15r")
-    assert window.row.owed == 3
+    assert window.state.owed == 3
     pillar = play(table(side="grey", hands=["r"], boards=["s12r c1b c2g"]), "s11r")
-    assert pillar.row.owed == 1
+    assert pillar.state.owed == 1

@@ -19,7 +19,7 @@ def test_set_up_2_factories_for_the_number_of_players(players: int, factories: i
     position = tw.SummerPavilion(players).start(seed=1)
     sizes = [len(heap(position, str(n))) for n in range(1, factories + 1)]
     assert sizes == [4] * factories
-    assert list(position.row.places[factories + 1 :]) == [0] * (9 - factories)
+    assert list(position.state.places[factories + 1 :]) == [0] * (9 - factories)
 
 
 def test_set_up_4_the_first_joker_is_purple():
@@ -39,7 +39,7 @@ def test_set_up_5_the_score_begins_at_5():
 def test_set_up_6_ten_supply_tiles_are_drawn_first():
     """Set-up 6: 132 tiles in the bag, ten of them to the supply, before the factories."""
     position = tw.SummerPavilion(2).set_up()
-    assert position.game.tiles.tally(position.row.bag) == "22p22g22o22y22b22r"
+    assert position.game.tiles.tally(position.state.bag) == "22p22g22o22y22b22r"
     assert position.phase == "supply"
     position.draw("pgoybr pgo")
     assert (position.phase, len(heap(position, "supply"))) == ("supply", 9)
@@ -54,7 +54,7 @@ def test_set_up_6_ten_supply_tiles_are_drawn_first():
 def test_set_up_8_the_marker_lies_in_the_centre():
     """Set-up 8: the marker lies in the centre; it is not a tile, so it cannot be taken by itself."""
     position = tw.SummerPavilion(2).start(seed=1)
-    assert position.row.marker == -1
+    assert position.state.marker == -1
     assert heap(position, "centre") == "-"
     assert legal(position, "c") == set()
 
@@ -77,7 +77,7 @@ def test_phase_1_example_of_anna_paul_and_tom():
 
     position.push("cy")  # the three yellow tiles of the centre, and one joker
     assert hand(position, tom) == "pyyy"
-    assert position.row.marker == tom - 1
+    assert position.state.marker == tom - 1
     assert position.scores == (5, 5, 1)  # four tiles came with the marker
 
 
@@ -104,7 +104,7 @@ def test_score_1_may_still_take_from_the_centre_without_a_loss():
     """Phase 1: a player whose score is already 1 loses nothing more."""
     position = play(table(phase="draft", centre="yyyy", factories=["rrrr"], scores=[1]), "cy")
     assert position.scores[0] == 1
-    assert position.row.marker == 0
+    assert position.state.marker == 0
 
 
 # -------------------------------------------------------------------------------- Phase 2: joker colour
@@ -218,7 +218,7 @@ def test_points_for_one_tile_and_for_connected_tiles():
 def test_bonus_tiles(feature: str, before: str, move: str, tiles: int):
     """Bonus tiles: a pillar gives one, a statue two, a window three, of the player's choice and at once."""
     position = play(table(hands=["rrrrr"], boards=[before]), move)
-    assert (position.phase, position.turn, position.row.owed) == ("bonus", 0, tiles), feature
+    assert (position.phase, position.turn, position.state.owed) == ("bonus", 0, tiles), feature
     assert all(len(choice) == len("bonus ") + tiles for choice in legal(position))
     chosen = "ppggo"[:tiles]
     play(position, f"bonus {chosen}")  # several of them may be of the joker colour
@@ -251,7 +251,7 @@ def test_phase_3_factories_are_filled_again_and_corners_emptied():
     """Phase 3: next joker colour, four tiles on each factory, marker to the centre, corner tiles to their owner."""
     position = table(hands=["rrgg"], turn=1, first=2, marker=2, passed="2")
     play(position, "pass", "keep rrgg")
-    assert (position.round, position.phase, position.row.marker) == (2, "factories", -1)
+    assert (position.round, position.phase, position.state.marker) == (2, "factories", -1)
     position.deal(seed=1)
     assert [len(heap(position, str(n))) for n in range(1, 6)] == [4] * 5
     assert hand(position, 1) == "ggrr"

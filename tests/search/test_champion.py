@@ -11,13 +11,12 @@ import torch
 
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS, file_name
+from search.small_network import small_network
 from tilewright.bots.bot import new_generator
 from tilewright.bots.champion import ChampionBot
 from tilewright.bots.greedy import GreedyBot
 from tilewright.envs.observation import Observer
 from tilewright.learn import checkpoint
-from tilewright.learn.configuration import Configuration
-from tilewright.learn.training import Trainer
 from tilewright.search import champion
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
@@ -26,7 +25,6 @@ from tilewright.search.champion_workspace import AFTERSTATE, CHANCE, DECISION
 from tilewright.search.network import read_network_weights
 from tilewright.search.utility import utility
 
-SMALL = Configuration(width=32, blocks=2, games=2, simulations=2, buffer=4, batch=2)
 GAMES = [tw.Azul(2), tw.Azul(3, "grey", True), tw.SummerPavilion(2), tw.SummerPavilion(4, "grey")]
 UNTIL = 3600.0
 """Seconds that are never spent: with them, a search keeps its tree and is ended by its simulations."""
@@ -37,21 +35,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("networks")
 
 
-def small_network(game: tw.Game, folder: Path) -> Path:
-    """A small network with random weights."""
-    path = folder / f"{file_name(game)}.npz"
-    if not path.exists():
-        torch.manual_seed(3)
-        checkpoint.export(Trainer(game, SMALL), path)
-    return path
-
-
 def new_search(game: tw.Game, folder: Path) -> ChampionSearch:
     return ChampionSearch(game, read_network_weights(small_network(game, folder)))
 
 
 def run(search: ChampionSearch, position: tw.Position, simulations: int, seconds: float | None = None):
-    return search.run(position.table[0], Budget(seconds=seconds, simulations=simulations), new_generator(1))
+    return search.run(position.states[0], Budget(seconds=seconds, simulations=simulations), new_generator(1))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=file_name)
@@ -90,7 +79,7 @@ def test_a_choice_depends_on_nothing_but_position_seed_and_budget(game: tw.Game,
     path, budget = small_network(game, folder), Budget(simulations=60)
     position = game.start(seed=5)
     experienced = ChampionBot(budget, seed=4, weights=path)
-    experienced.search_of(game).run(game.start(seed=6).table[0], budget, new_generator(9))
+    experienced.search_of(game).run(game.start(seed=6).states[0], budget, new_generator(9))
     seen = [position, game.position(position.to_text()), game.position(position.to_text(), seed=99)]
     thoughts = [ChampionBot(budget, seed=4, weights=path).think(one) for one in seen]
     assert [*thoughts, experienced.think(position)] == [thoughts[0]] * 4
@@ -215,13 +204,13 @@ def test_the_end_of_a_round_is_solved_exactly(seed: int, folder: Path):
     game = tw.Azul(2)
     network, observer = checkpoint.read_network(small_network(game, folder)), Observer(game)
     position, bot = game.start(seed), GreedyBot(seed=seed, temperature=1.0)
-    while int(position.row.offered).bit_count() > 2:
+    while int(position.state.offered).bit_count() > 2:
         position.push(bot.choose(position))
     position.dealer = None
 
     def values(end: tw.Position) -> np.ndarray:
-        turn = int(end.row.turn)
-        seen = observer.observe(end.table, 0, turn)
+        turn = int(end.state.turn)
+        seen = observer.observe(end.states, 0, turn)
         with torch.no_grad():
             _, wins, margins = network(torch.from_numpy(seen)[None])
         return np.concatenate([np.roll(torch.softmax(wins[0], 0), turn), np.roll(margins[0], turn)])
@@ -303,8 +292,8 @@ def test_the_clock_alone_bounds_a_search(folder: Path, monkeypatch: pytest.Monke
     readings = iter(np.arange(0, 100, 0.01))  # each look at the clock takes 10 ms
     monkeypatch.setattr(champion, "perf_counter", lambda: float(next(readings)))
     search = new_search(tw.Azul(2), folder)
-    found = search.run(tw.Azul(2).start(seed=1).table[0], Budget(seconds=0.5), new_generator(1))
-    assert 400 <= found.simulations <= 25 * 256
+    found = search.run(tw.Azul(2).start(seed=1).states[0], Budget(seconds=0.5), new_generator(1))
+    assert 400 <= found.simulations <= 25 * 128
     assert 0.4 < float(next(readings)) < 0.6
 
 
@@ -334,14 +323,14 @@ def test_it_looks_at_the_cancellation_every_few_milliseconds(folder: Path):
 
     search, cancellation = new_search(tw.Azul(2), folder), Patient()
     budget = Budget(simulations=2000)
-    found = search.run(tw.Azul(2).start(seed=1).table[0], budget, new_generator(1), cancellation)
-    assert cancellation.looks >= found.simulations / 256
+    found = search.run(tw.Azul(2).start(seed=1).states[0], budget, new_generator(1), cancellation)
+    assert cancellation.looks >= found.simulations / 128
 
 
 def test_afterstates_are_leaves(folder: Path):
     game = tw.Azul(2)
     position, bot = game.start(seed=3), GreedyBot(seed=1)
-    while int(position.row.offered).bit_count() > 4:
+    while int(position.state.offered).bit_count() > 4:
         position.push(bot.choose(position))
     search = new_search(game, folder)
     run(search, position, 500)

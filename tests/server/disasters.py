@@ -24,7 +24,8 @@ from real_server import ProcessServer
 from services import PostgresServer, RedisServer, postgres_server, redis_server
 
 from tilewright.server.checking import problem_of
-from tilewright.server.store import Store, StoredEvent, StoredGame
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredEvent, StoredGame
 
 GAMES = ("azul", "azul-mini", "summer-pavilion")
 PATIENCE = 300.0
@@ -164,7 +165,7 @@ class Client:
     dice: random.Random
     key: str
     pause: float
-    """Seconds of thought, on average."""
+    """Seconds of search, on average."""
     games: list[Seen] = field(default_factory=list)
     requests: int = 0
     retries: int = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.server.store import Result, StoredSeat, StoredTable
+from tilewright.server.stored import Result, StoredSeat, StoredTable
 
 RESULT = Result([31, 45], [2])
 

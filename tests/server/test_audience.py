@@ -7,8 +7,9 @@ import pytest
 from tilewright.server import audience as module
 from tilewright.server.audience import ATTENTION, MOST_ASKERS, Audience
 from tilewright.server.fair_slots import Owner
-from tilewright.server.store import StoredSeat, StoredTable
-from tilewright.server.table import Table, hash_key, new_id
+from tilewright.server.seated_table import hash_key, new_id
+from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.table import Table
 from tilewright.server.viewer import Viewer
 
 

@@ -118,18 +118,18 @@ def test_a_bot_that_fails_is_replaced_for_one_move(pool: BotPool, made: list[Not
     assert made[0].closed.wait(20)
 
 
-def test_releasing_a_table_ends_its_thoughts(pool: BotPool, made: list[Noted]):
+def test_releasing_a_table_ends_its_searches(pool: BotPool, made: list[Noted]):
     async def release_meanwhile() -> tw.Move:
-        thought = asyncio.create_task(pool.choose("a", 0, "endless", question()))
+        search = asyncio.create_task(pool.choose("a", 0, "endless", question()))
         await asyncio.sleep(0)
         pool.release("a")
-        return await thought
+        return await search
 
     assert asyncio.run(release_meanwhile()) in POSITION.legal_moves
     assert made[0].closed.wait(20)
 
 
-def test_a_thought_that_nobody_waits_for_any_more_is_not_begun(pool: BotPool, made: list[Noted]):
+def test_a_search_that_nobody_waits_for_any_more_is_not_begun(pool: BotPool, made: list[Noted]):
     with pytest.raises(NobodyWaits):
         asyncio.run(pool.choose("a", 0, "noted", question(is_wanted=lambda: False)))
     assert made[0].asked == 0
@@ -158,7 +158,7 @@ def test_a_visitor_with_many_tables_makes_nobody_wait_for_all_of_them(pool: BotP
     assert asyncio.run(served())[:3] == ["table 0", "of Bob", "table 1"]
 
 
-def test_long_thoughts_never_occupy_the_thread_of_the_quick_bots(pool: BotPool, made: list[Noted]):
+def test_long_searches_never_occupy_the_thread_of_the_quick_bots(pool: BotPool, made: list[Noted]):
     async def answered() -> tw.Move:
         long = [question() for _ in range(5)]
         tasks = [asyncio.create_task(pool.choose(f"table {n}", 0, "endless", one)) for n, one in enumerate(long)]

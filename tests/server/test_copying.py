@@ -20,9 +20,11 @@ from tilewright.game.dealer import SecretDealer
 from tilewright.game.errors import TilewrightError
 from tilewright.server import app, copying
 from tilewright.server.copying import copy
+from tilewright.server.seated_table import new_id
 from tilewright.server.settings import Settings
-from tilewright.server.store import Store, StoredSeat, StoredTable
-from tilewright.server.table import Table, new_id
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.table import Table
 
 KINDS = ["sqlite", "postgresql"]
 NewPlace = Callable[[str], str]

@@ -16,7 +16,8 @@ from tilewright.server import app, days
 from tilewright.server.daily import DailyResult, results_of
 from tilewright.server.limits import DAILY_ATTEMPTS
 from tilewright.server.settings import Settings
-from tilewright.server.store import Result, Store, StoredSeat, StoredTable
+from tilewright.server.store import Store
+from tilewright.server.stored import Result, StoredSeat, StoredTable
 
 DAY = date(2100, 5, 4)
 """In the future, so that games end before it does."""

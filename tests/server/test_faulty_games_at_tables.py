@@ -23,7 +23,7 @@ def effects(position, move):
         raise RuntimeError("no effects")
     return whole_move(position, move)
 def early_effects(position, move):
-    return whole_move(position, move) if position.row.stones == 10 else None
+    return whole_move(position, move) if position.state.stones == 10 else None
 class Forgetful(Nim):
     spec = replace(
         Nim.spec, name="forgetful", title="Forgetful", effects=early_effects,
@@ -62,7 +62,7 @@ def tile_names(language):
 """
 WORDING = """
 def prompt(position, language):
-    return {10: "Ten left.", 9: "Nine left."}[int(position.row.stones)]
+    return {10: "Ten left.", 9: "Nine left."}[int(position.state.stones)]
 """
 
 

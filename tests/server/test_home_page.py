@@ -11,7 +11,7 @@ from people import Person, refused
 from real_server import ThreadServer
 
 from tilewright.server.settings import Settings
-from tilewright.server.store import Result
+from tilewright.server.stored import Result
 
 pytestmark = pytest.mark.usefixtures("unhurt")
 

@@ -99,7 +99,7 @@ def test_pictures_are_as_their_captions_say():
     opening = play("azul", azul_lessons._ALL_TAKEN + "; cw5")
     assert opening.scores[0] == 4
     floor = next(piece.position for piece in azul_lessons._floor("azul") if not isinstance(piece, str))
-    assert floor.row.floor[0].item().to_bytes(8, "little").count(2) == 2
+    assert floor.state.floor[0].item().to_bytes(8, "little").count(2) == 2
     assert model_game("azul", azul_lessons.__name__)[-1].outcome().points[0]["full colours"] == 10
     paid = play("summer-pavilion", pavilion_lessons._PAYING)
     before = paid.scores[0]
@@ -163,9 +163,7 @@ def test_a_first_game_has_a_coach(me: Person, game: str):
     assert coach["move"] is None or coach["move"] in view["state"]["legal"]
 
 
-def test_the_coach_tells_its_move_when_it_has_thought(
-    server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_coach_tells_its_move_when_it_has_one(server: ThreadServer, me: Person, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(server.app.state.rooms.analyst, "_budget", "2000")
     table = open_first_game(me, "azul")
     legal = me.get(f"/api/tables/{table}/view").json()["state"]["legal"]

@@ -58,7 +58,7 @@ def test_bots_among_themselves_play_while_somebody_watches(
         for _ in range(4):
             line.hear("event")
     event = let_everybody_leave(server, table, permits)
-    assert event < 10, "at most the move that was being thought about"
+    assert event < 10, "at most the move that was being searched"
     with me.watch(table, after=event) as line:
         assert line.hear("event")["event"] > event
 
@@ -79,7 +79,7 @@ def test_bots_among_themselves_play_for_a_program_that_asks(
 
 
 def test_a_bot_does_not_think_for_people_who_have_left(me: Person, server: ThreadServer, permits: threading.Semaphore):
-    """Of two hundred tables that somebody opened and left, none costs a thought."""
+    """Of two hundred tables that somebody opened and left, none costs a search."""
     table = me.open("bot", "me", game="azul-mini")
     assert state_of(server, table) == (1, False), "nobody has come yet"
     permits.release(1000)

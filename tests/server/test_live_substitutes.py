@@ -82,7 +82,7 @@ def test_who_is_back_while_the_substitute_thinks_moves_alone(
                 pass
             thinking.set()
             wait_until(lambda: not server.inside(lambda live: room_of(live, table).is_running), "the bot should stop")
-            assert me.read(table)["event"] == 2, "the bot's thought comes too late"
+            assert me.read(table)["event"] == 2, "the bot's move comes too late"
             assert theirs.move(state["legal"][0], 2)["event"] == 3
 
 

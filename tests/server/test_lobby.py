@@ -9,7 +9,7 @@ from real_server import ThreadServer
 
 from tilewright.server import lobby
 from tilewright.server.lobby import Lobby
-from tilewright.server.store import WaitingTable
+from tilewright.server.stored import WaitingTable
 
 
 def listed(person: Person) -> list[str]:

@@ -8,8 +8,9 @@ import pytest
 
 from tilewright.game.registry import every_rule_set
 from tilewright.server.log import LENGTH, Lines, log_of
-from tilewright.server.store import StoredSeat, StoredTable
-from tilewright.server.table import PlayedMove, Table, new_id
+from tilewright.server.seated_table import new_id
+from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.table import PlayedMove, Table
 from tilewright.view.language import LANGUAGES
 from tilewright.view.log_line import log_line
 

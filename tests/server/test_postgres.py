@@ -23,7 +23,8 @@ from tilewright.server import migrations
 from tilewright.server.database import Conflict
 from tilewright.server.migrations import NEWEST
 from tilewright.server.postgres import without_password
-from tilewright.server.store import Store, StoredSeat
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredSeat
 
 
 @pytest.fixture

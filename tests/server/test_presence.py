@@ -19,8 +19,8 @@ from tilewright.server.fair_slots import NOBODY, Owner
 from tilewright.server.limits import Limits
 from tilewright.server.presence import Announcement
 from tilewright.server.rooms import Rooms
+from tilewright.server.seated_table import hash_key
 from tilewright.server.settings import Settings
-from tilewright.server.table import hash_key
 from tilewright.server.viewer import Viewer
 from tilewright.view.language import LANGUAGES
 

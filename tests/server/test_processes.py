@@ -20,9 +20,11 @@ from services import PostgresServer
 from tilewright.game.dealer import SecretDealer
 from tilewright.server import app
 from tilewright.server.rooms import Rooms
+from tilewright.server.seated_table import hash_key, new_id
 from tilewright.server.settings import Settings
-from tilewright.server.store import Store, StoredSeat, StoredTable
-from tilewright.server.table import Table, hash_key, new_id
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.table import Table
 
 GAMES = ["azul", "azul-mini", "summer-pavilion"]
 Servers = tuple[ThreadServer, ThreadServer]

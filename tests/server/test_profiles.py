@@ -9,8 +9,9 @@ from people import Person, refused
 
 from tilewright.server.achievements import achievements_of
 from tilewright.server.profiles import key_behind, save_link
-from tilewright.server.store import Result, Store, StoredSeat, StoredTable
-from tilewright.server.table import hash_key
+from tilewright.server.seated_table import hash_key
+from tilewright.server.store import Store
+from tilewright.server.stored import Result, StoredSeat, StoredTable
 from tilewright.server.web import KEY_COOKIE
 from tilewright.view.picture.avatar import derived_avatar, draw_avatar, is_avatar
 

@@ -16,7 +16,8 @@ from websockets.sync.client import connect
 
 from tilewright.server.rating import Rating
 from tilewright.server.ratings import count_game, leaders, rating_of, ratings_of
-from tilewright.server.store import Result, Store, StoredSeat, StoredTable
+from tilewright.server.store import Store
+from tilewright.server.stored import Result, StoredSeat, StoredTable
 
 ADA, BOB = "key of Ada", "key of Bob"
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tilewright.arena.ratings import Skill
 from tilewright.server.rating import ELO, ORIGIN, START, Rating, after_game, bot_rating, ranks_of
-from tilewright.server.store import Result, StoredSeat
+from tilewright.server.stored import Result, StoredSeat
 
 skills = st.builds(Skill, st.floats(-20, 120), st.floats(1.0, 12.5))
 ratings = st.builds(Rating, skills, st.integers(0, 50))

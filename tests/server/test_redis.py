@@ -19,11 +19,11 @@ from services import PostgresServer, RedisServer, redis_server
 from tilewright.bots.registry import OFFERED
 from tilewright.cli.main import main
 from tilewright.game.errors import TilewrightError
-from tilewright.server import app, thought_queue
+from tilewright.server import app, bot_queue
 from tilewright.server.bot_pool import QUICK
+from tilewright.server.bot_queue import ALIVE, GROUP, STREAM
 from tilewright.server.redis_channel import RedisChannel
 from tilewright.server.settings import Settings
-from tilewright.server.thought_queue import ALIVE, GROUP, STREAM
 
 MakeServer = Callable[[], ThreadServer]
 
@@ -218,4 +218,4 @@ def test_a_redis_that_is_not_there_is_said_in_a_line(tmp_path: Path, capsys: pyt
         RedisChannel("redis://127.0.0.1:9/0")
     with pytest.raises(TilewrightError, match="the Redis server cannot be used"):
         RedisChannel("nonsense")
-    assert thought_queue.GIVEN_UP > thought_queue.LONGEST_THOUGHT
+    assert bot_queue.GIVEN_UP > bot_queue.LONGEST_SEARCH

@@ -14,11 +14,11 @@ from services import PostgresServer, RedisServer, redis_server
 
 import tilewright as tw
 from tilewright.server import app
+from tilewright.server.bot_queue import GROUP, STREAM, BotQueue, connect
 from tilewright.server.review_chores import ReviewChores
 from tilewright.server.review_queue import REVIEWS, ReviewJob, ReviewQueue
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
-from tilewright.server.thought_queue import GROUP, STREAM, ThoughtQueue, connect
 
 BUDGET = "30"
 MakeServer = Callable[[], ThreadServer]
@@ -92,7 +92,7 @@ def test_a_worker_makes_a_review_that_every_server_knows_of(
 
 
 async def say_alive(redis: RedisServer) -> None:
-    queue = ThoughtQueue(redis.url)
+    queue = BotQueue(redis.url)
     await queue.say_alive()
     await queue.close()
 
@@ -120,9 +120,9 @@ def test_bots_go_first_and_what_one_worker_leaves_another_takes(own_redis: Redis
         queue, client = ReviewQueue(own_redis.url), connect(own_redis.url)
         await say_alive(own_redis)
         assert await queue.ask(job())
-        thought = await client.xadd(STREAM, {"name": "a"})
+        entry = await client.xadd(STREAM, {"name": "a"})
         assert await queue.next_job("first") is None, "a bot has to think"
-        await client.xdel(STREAM, thought)
+        await client.xdel(STREAM, entry)
         found = await queue.next_job("first")
         assert found is not None
         assert await queue.next_job("second") is None, "it is being done"

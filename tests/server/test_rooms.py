@@ -20,9 +20,11 @@ from tilewright.server import rooms as module
 from tilewright.server.database import open_reader
 from tilewright.server.fair_slots import Owner
 from tilewright.server.rooms import DAY, Rooms
+from tilewright.server.seated_table import hash_key, new_id
 from tilewright.server.settings import Settings
-from tilewright.server.store import Result, Store, StoredSeat, StoredTable
-from tilewright.server.table import Table, hash_key, new_id
+from tilewright.server.store import Store
+from tilewright.server.stored import Result, StoredSeat, StoredTable
+from tilewright.server.table import Table
 from tilewright.server.viewer import Viewer
 
 ANN = Owner("192.0.2.1", hash_key("ann"))

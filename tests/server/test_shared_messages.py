@@ -8,7 +8,7 @@ from stored_tables import a_table
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.registry import GAMES
 from tilewright.server import messages
-from tilewright.server.store import StoredSeat, StoredTable
+from tilewright.server.stored import StoredSeat, StoredTable
 from tilewright.server.table import Table, new_id
 
 

@@ -10,7 +10,8 @@ import pytest
 from stored_tables import RESULT, a_table
 
 from tilewright.server.database import Conflict
-from tilewright.server.store import KeptSince, Store, StoredSeat, StoredTable, Version
+from tilewright.server.store import Store
+from tilewright.server.stored import KeptSince, StoredSeat, StoredTable, Version
 from tilewright.server.writer import Writer
 
 

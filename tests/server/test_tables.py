@@ -17,8 +17,9 @@ from tilewright.game.record import read_record
 from tilewright.server.errors import Forbidden, RequestError
 from tilewright.server.messages import every_rule_set
 from tilewright.server.names import clean_name
-from tilewright.server.store import StoredSeat, StoredTable
-from tilewright.server.table import Table, hash_key, new_id
+from tilewright.server.seated_table import hash_key, new_id
+from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.table import Table
 from tilewright.view.language import texts
 
 SECRET = "11" * 32

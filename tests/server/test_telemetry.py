@@ -50,7 +50,7 @@ def observed(tmp_path: Path) -> Iterator[tuple[ProcessServer, int]]:
         yield running, port
 
 
-def test_metrics_count_moves_sockets_waits_and_thoughts_on_a_port_of_their_own(observed: tuple[ProcessServer, int]):
+def test_metrics_count_moves_sockets_waits_and_searches_on_a_port_of_their_own(observed: tuple[ProcessServer, int]):
     server, port = observed
     with people_at(server.url) as person:
         me = person()

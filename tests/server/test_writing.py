@@ -18,9 +18,10 @@ from tilewright.server.copying import copy
 from tilewright.server.database import open_reader
 from tilewright.server.errors import Forbidden
 from tilewright.server.limits import Rate
+from tilewright.server.seated_table import hash_key
 from tilewright.server.settings import Settings
-from tilewright.server.store import Result, Store, StoredSeat, StoredTable
-from tilewright.server.table import hash_key
+from tilewright.server.store import Store
+from tilewright.server.stored import Result, StoredSeat, StoredTable
 
 SECRET = "Shall we meet in <b>Zanzibar</b>?"
 

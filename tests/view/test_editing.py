@@ -158,7 +158,7 @@ def test_controls_that_do_not_exist_are_refused(name: str, value: str):
 
 def test_translators_find_every_reason_why_a_position_is_impossible():
     games = Path(tw.__file__).parent / "games"
-    shared = reasons_in(games / "family/position_text.py") | reasons_in(games / "family/editing.py")
+    shared = reasons_in(games / "family/position_text.py") | reasons_in(games / "family/editor.py")
     for area in ("azul", "summer_pavilion"):
         wanted = shared | reasons_in(games / area / "position_text.py")
         for language in LANGUAGES:

@@ -121,8 +121,8 @@ def test_paths_of_some_moves():
 
 def test_a_marker_that_finds_the_floor_line_full_lies_beside_it():
     position = tw.Azul(2).start(seed=1)
-    position.row.floor[0] = sum(number << 8 * kind for kind, number in enumerate((3, 2, 2)))
-    position.row.marker = 0
+    position.state.floor[0] = sum(number << 8 * kind for kind, number in enumerate((3, 2, 2)))
+    position.state.marker = 0
     scene = azul.scene(position)
     assert scene.tiles["p1-marker"] == "marker"
     assert [scene.tiles[f"p1-floor-{n}"] for n in range(7)] == list("bbbyyrr")
@@ -146,11 +146,11 @@ def test_petals_of_a_grey_wall_are_the_colours_that_may_still_come(jokers: bool)
         marks = set(azul.scene(position).marks)
         for seat, row, colour in product(range(2), range(LINES), range(COLOURS)):
             across = f"p{seat + 1}-row-{row + 1}-{colour}" in marks
-            barred = bool(row_bars(position.row, seat, row, colour))
+            barred = bool(row_bars(position.state, seat, row, colour))
             assert across == barred
-            columns = int(columns_for(position.row, seat, row, colour, False))
+            columns = int(columns_for(position.state, seat, row, colour, False))
             for column in range(LINES):
-                free = position.row.wall[seat, row, column] == EMPTY
+                free = position.state.wall[seat, row, column] == EMPTY
                 down = f"p{seat + 1}-column-{column + 1}-{colour}" in marks
                 assert not free or (columns >> column & 1) == (not down)
                 seen += down

@@ -18,7 +18,7 @@ from tilewright.game.position import Position
 from tilewright.games.family.heap import counts_of
 from tilewright.games.summer_pavilion import SummerPavilion, picture
 from tilewright.games.summer_pavilion.board import CENTRE_STAR, FEATURES, SPACES, STARS
-from tilewright.games.summer_pavilion.picture.shapes import LONG, feature_middle, space_axis, space_middle
+from tilewright.games.summer_pavilion.picture.shapes import LONG, NARROW, WIDE, Plan
 from tilewright.games.summer_pavilion.stars import colours_welcome
 from tilewright.view import animation, narrator
 from tilewright.view.language import LANGUAGES, texts
@@ -81,7 +81,7 @@ class TestWholeGames:
             assert set(scene.tiles) <= slots
             assert set(scene.texts) == keys
             assert set(scene.marks) <= marks
-            row = position.row
+            row = position.state
             hidden = int(row.bag) + int(row.tower)
             shown = Counter(scene.tiles.values())
             assert shown.pop("marker") == 1
@@ -99,16 +99,16 @@ class TestWholeGames:
             moves = list(before.legal_moves)
             assert len({paths[move].spots for move in moves}) == len(moves)
             for move in moves:
-                wanted = Counter(spot.replace("@", f"p{before.row.turn + 1}") for spot in paths[move].spots)
+                wanted = Counter(spot.replace("@", f"p{before.state.turn + 1}") for spot in paths[move].spots)
                 for spot, times in wanted.items():
                     assert spot in spots or spot in labels or tiles[spot] >= times, (str(move), spot)
 
     def test_previews_are_right_about_points(self, game: SummerPavilion) -> None:
         for before, move, after in played(game, 3):
             said = " ".join(narrator.preview(before, move, "en"))
-            seat = int(before.row.turn)
+            seat = int(before.state.turn)
             if left := re.search(r"(\d+) tiles? left over: (?:−(\d+)|0)", said):  # at the end of the game
-                held = sum(counts_of(int(before.row.hand[seat])))
+                held = sum(counts_of(int(before.state.hand[seat])))
                 assert int(left[1]) == held
                 assert int(left[2] or 0) == min(held, before.scores[seat] - 1)
             elif not after.is_over:
@@ -150,13 +150,16 @@ def test_names_of_tiles_and_places() -> None:
     assert "Ben &amp; Co" in picture.panels(game, NAMES, "en")[2].body
 
 
-def test_stars_and_ornaments_are_equal_rhombi_that_do_not_overlap() -> None:
-    middles = [space_middle(space) for space in range(SPACES)] + [feature_middle(n) for n in range(len(FEATURES))]
+@pytest.mark.parametrize("plan", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_stars_and_ornaments_are_equal_rhombi_that_do_not_overlap(plan: Plan) -> None:
+    middles = [plan.space_middle(space) for space in range(SPACES)] + [
+        plan.feature_middle(n) for n in range(len(FEATURES))
+    ]
     nearest = min(dist(a, b) for n, a in enumerate(middles) for b in middles[:n])
     assert nearest == pytest.approx(LONG / 2)
-    assert space_axis(0) % 360 == 0  # the purple star stands at 270 degrees, its 1 looks to the orange one
+    assert plan.space_axis(0) % 360 == plan.turn  # the purple star stands at 270 degrees, its 1 looks to the orange one
     for n, (_, _, spaces) in enumerate(FEATURES):
-        around = [dist(feature_middle(n), space_middle(space)) for space in spaces]
+        around = [dist(plan.feature_middle(n), plan.space_middle(space)) for space in spaces]
         assert around == pytest.approx([LONG / 2] * len(spaces))
 
 
@@ -167,7 +170,7 @@ def test_a_placement_flies_one_tile_to_the_board_and_the_rest_to_the_tower() -> 
                 after = before.copy()
                 after.push(move)
                 flown = flights(picture.scene(before), animation.steps(before, move, after)[0].scene)
-                board = f"p{before.row.turn + 1}-space-38"
+                board = f"p{before.state.turn + 1}-space-38"
                 assert sorted(flight.target for flight in flown) == ["discards", "discards", board]
                 return
     raise AssertionError("nobody could place a tile there")
@@ -211,7 +214,7 @@ def test_dots_of_a_star_are_the_colours_that_it_may_still_take(side: str):
     for position, _, _ in played(game, seed=8):
         marks = set(picture.scene(position).marks)
         for seat, star in product(range(2), range(STARS) if side == "grey" else [CENTRE_STAR]):
-            welcome = int(colours_welcome(position.row, seat, star))
+            welcome = int(colours_welcome(position.state, seat, star))
             for kind, letter in enumerate(game.tiles.letters):
                 barred = f"p{seat + 1}-star-{star}-not-{letter}" in marks
                 assert barred == (not welcome >> kind & 1)

@@ -32,7 +32,7 @@ def some_positions(game: tw.Game, every: int = 9) -> Iterator[tw.Position]:
 
 def tiles_on_boards(position: tw.Position) -> list[int]:
     """How many tiles of each kind lie on boards, in lines and on floor lines: those that are drawn in brackets."""
-    row, game = position.row, position.game
+    row, game = position.state, position.game
     counts = [0] * len(game.tiles.letters)
     for seat in range(game.players):
         for kind in (row.board if game.name == "summer-pavilion" else row.wall)[seat].flat:
@@ -62,7 +62,7 @@ def test_every_tile_is_drawn_and_every_line_fits(game: tw.Game):
             drawn = re.findall(r"\d ([A-Z]*)\.*", factories)
             assert (
                 drawn
-                == [game.tiles.spell(heap).upper().replace("-", "") for heap in position.row.places[1:]][: len(drawn)]
+                == [game.tiles.spell(heap).upper().replace("-", "") for heap in position.state.places[1:]][: len(drawn)]
             )
 
 

@@ -68,7 +68,7 @@ def _lightness(colour: str) -> float:
 @pytest.mark.parametrize("game", list(tw.GAMES))
 def test_bold_tiles_and_texts_have_high_contrast(game: str, theme: str):
     colours = palette(theme, game, "bold")
-    for name in (*tiles.MOTIFS, "joker", "marker"):
+    for name in {*tiles.MOTIFS, *tw.GAMES[game].spec.tiles.names, "marker"}:
         assert contrast(colours[f"tile-{name}"], colours[f"tile-{name}-ink"]) >= 7, name
     for name in ("ink", "muted", "accent", "penalty", "gain", "tile-edge", "cell-edge", "plaster-edge"):
         assert contrast(colours[name], colours["plaster"]) >= 7, name

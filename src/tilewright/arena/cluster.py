@@ -103,7 +103,7 @@ class RemotePlayer:
         """
         with suppress(OSError):
             os.chdir(folder)
-        sys.path += [place for place in search_path if place not in sys.path]
+        sys.path += [folder for folder in search_path if folder not in sys.path]
         here = socket.gethostname()
         if settings["tilewright"] != tilewright.__version__:
             installed, wanted = tilewright.__version__, settings["tilewright"]

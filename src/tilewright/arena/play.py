@@ -226,5 +226,5 @@ def load_rules(game: Game) -> None:
     """Play a move and a game, so that the kernels of the rules are compiled."""
     position = game.start(0)
     position.push(int(legal_numbers(position)[0]))
-    game.kernels.finish_at_random(position.table, 0, new_generator(0))
+    game.kernels.finish_at_random(position.states, 0, new_generator(0))
     position.outcome()

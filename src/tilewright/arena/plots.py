@@ -121,11 +121,11 @@ def grouped_bars(
     space = 50.0
     axis = Axis(min(values), max(values) or 1.0, _LEFT + space * (min(values) < 0), WIDTH - _RIGHT - space)
     bars, labels, top = "", "", 0.0
-    for place, group in enumerate(groups):
+    for n, group in enumerate(groups):
         labels += _text(_LEFT, top + 15, group, "start", "name")
         top += 21
         for one in series:
-            if not isnan(value := one.values[place]):
+            if not isnan(value := one.values[n]):
                 bars += _lying_bar(axis, top, value, one)
                 labels += _bar_label(axis, top, value, form)
                 top += _THICK
@@ -157,8 +157,8 @@ def standing_bars(labels: Sequence[str], counts: Sequence[int], described: str, 
     total, most, height = sum(counts), max(*counts, 1), 110
     each = (WIDTH - _LEFT - _RIGHT) / len(counts)
     body = []
-    for place, (label, count) in enumerate(zip(labels, counts, strict=True)):
-        x, tall = _LEFT + place * each, count / most * height
+    for n, (label, count) in enumerate(zip(labels, counts, strict=True)):
+        x, tall = _LEFT + n * each, count / most * height
         body.append(_bar(x + each * 0.1, 22 + height - tall, each * 0.8, tall, style, f"{label}: {count:,}"))
         body.append(_text(x + each / 2, 17 + height - tall, f"{count / total:.1%}", "middle", "tick"))
         body.append(_text(x + each / 2, 38 + height, label, "middle", "name"))

@@ -114,12 +114,12 @@ def _crosstable(result: MatchResult) -> str:
         return ""
     order = result.order
     rows = []
-    for place, bot in enumerate(order):
+    for rank, bot in enumerate(order):
         parts = [result.crosstable[bot, other] for other in order]
         rows.append(
-            [f"{place + 1}. {result.match.names[bot]}", *("·" if isnan(part) else f"{part:.0%}" for part in parts)]
+            [f"{rank + 1}. {result.match.names[bot]}", *("·" if isnan(part) else f"{part:.0%}" for part in parts)]
         )
-    table = _table(["", *(str(place + 1) for place in range(bots))], rows)
+    table = _table(["", *(str(rank + 1) for rank in range(bots))], rows)
     told = "<p>How often the bot of the row won against, or finished ahead of, the bot of the column.</p>"
     return _section("Crosstable", told + table, wide=True)
 

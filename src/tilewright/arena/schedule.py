@@ -111,7 +111,7 @@ def line_ups(bots: int, players: int) -> list[tuple[int, ...]]:
         return [everybody + rest for rest in combinations_with_replacement(everybody, players - bots)]
     tables = list(combinations(range(bots), players))
     orders = list(permutations(range(1, players)))
-    return [(table[0], *(table[place] for place in order)) for order in orders for table in tables]
+    return [(table[0], *(table[seat] for seat in order)) for order in orders for table in tables]
 
 
 def bot_text(bot: str | type[Any]) -> str:

@@ -49,6 +49,10 @@ class GreedyBot(Bot):
             scores = scores + self._noise.gumbel(scale=self.temperature, size=len(scores))
         return position.game.moves[int(moves[np.argmax(scores)])]
 
+    def prepare(self, game: Game) -> None:
+        """Load and compile everything; another bot is asked, so that this one's choices stay as they were."""
+        GreedyBot(seed=0).choose(game.start(seed=0))
+
     def close(self) -> None:
         """Release the memory of the search."""
         self._search = None
@@ -57,8 +61,8 @@ class GreedyBot(Bot):
         """The legal moves and their scores, in points."""
         search = self._search_of(position.game)
         if has_priors(position.game):
-            return search.prior_scores(position.table[0])
-        search.run(position.table[0], _PLAYOUTS, self._generator)
+            return search.prior_scores(position.states[0])
+        search.run(position.states[0], _PLAYOUTS, self._generator)
         tried = [one for one in search.root_moves() if one.visits]
         return [one.move for one in tried], np.array([one.margin for one in tried])
 

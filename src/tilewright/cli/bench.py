@@ -122,12 +122,12 @@ def _report(
 
 def _play(game: Game, seed: int, until: float) -> tuple[int, np.ndarray[Any, np.dtype[np.int64]]]:
     """Play games in chunks until the time is up, at least one chunk; returns their number and their totals."""
-    table, start = game.kernels.new_table(1), game.set_up().table
+    states, start = game.kernels.new_states(1), game.set_up().states
     generator = np.array([seed], dtype=np.uint64)
     totals = np.zeros(3, dtype=np.int64)
     games = 0
     while games == 0 or perf_counter() < until:
-        game.kernels.play_games(table, start, generator, CHUNK, totals)
+        game.kernels.play_games(states, start, generator, CHUNK, totals)
         games += CHUNK
     return games, totals
 

@@ -1,4 +1,4 @@
-"""The options of games as they are typed: ``--wall grey``, ``--jokers``."""
+"""The options of games as they are typed: ``--board large``, ``--teams``."""
 
 from __future__ import annotations
 

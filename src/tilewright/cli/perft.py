@@ -49,15 +49,15 @@ def run(arguments: Namespace) -> int:
 def count(position: Position, depth: int) -> int:
     """How many sequences of a given length begin at a position."""
     kernels = position.game.kernels
-    stack = kernels.new_table(depth + 1)
-    stack[0] = position.table[0]
+    stack = kernels.new_states(depth + 1)
+    stack[0] = position.states[0]
     return int(kernels.count_sequences(stack, depth, 0))
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:
     """The count after each first event."""
     counts: dict[str, int] = {}
-    blind = position.game.new_position(position.table.copy())  # without a dealer, so that draws are events too
+    blind = position.game.new_position(position.states.copy())  # without a dealer, so that draws are events too
     if blind.awaits_draw:
         for name in blind.chances():
             after = blind.copy()

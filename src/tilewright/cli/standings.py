@@ -72,12 +72,12 @@ def _crosstable(result: MatchResult) -> str:
     width = max(len(name) for name in result.match.names)
     lines = [
         "won against, or finished ahead of:",
-        " " * (width + 3) + "".join(f"{place + 1:6}" for place in range(bots)),
+        " " * (width + 3) + "".join(f"{rank + 1:6}" for rank in range(bots)),
     ]
-    for place, bot in enumerate(order):
+    for rank, bot in enumerate(order):
         parts = [result.crosstable[bot, other] for other in order]
         cells = "".join("     ." if isnan(part) else f"{part:6.0%}" for part in parts)
-        lines.append(f"{place + 1:2} {result.match.names[bot]:{width}}{cells}")
+        lines.append(f"{rank + 1:2} {result.match.names[bot]:{width}}{cells}")
     return "\n".join(lines)
 
 

@@ -17,34 +17,34 @@ if TYPE_CHECKING:  # defined by each game
     from tilewright.kernels.interface import apply_move, count_moves, nth_move
 
 
-def describe_at(positions: Cells, i: int, after: Cells, out: Cells) -> None:
+def describe_at(states: Cells, i: int, after: Cells, out: Cells) -> None:
     """Describe the legal moves of one of many positions, each in its own row; the other rows are zeros."""
     out[:, :] = 0
-    for n in range(count_moves(positions[i])):
-        move = nth_move(positions[i], n)
-        describe(positions[i], move, out[move])
+    for n in range(count_moves(states[i])):
+        move = nth_move(states[i], n)
+        describe(states[i], move, out[move])
 
 
-def describe_each(positions: Cells, after: Cells, out: Cells) -> None:
+def describe_each(states: Cells, after: Cells, out: Cells) -> None:
     """The same for every position."""
-    for i in range(len(positions)):
-        describe_at(positions, i, after, out[i])
+    for i in range(len(states)):
+        describe_at(states, i, after, out[i])
 
 
-def observe_after_at(positions: Cells, i: int, after: Cells, out: Cells) -> None:
+def observe_after_at(states: Cells, i: int, after: Cells, out: Cells) -> None:
     """Describe each legal move by what its player observes right after it, before anything is drawn."""
     out[:, :] = 0
-    for n in range(count_moves(positions[i])):
-        move = nth_move(positions[i], n)
-        after[0] = positions[i]
+    for n in range(count_moves(states[i])):
+        move = nth_move(states[i], n)
+        after[0] = states[i]
         apply_move(after[0], move)
-        observe(after[0], positions[i].turn, out[move])
+        observe(after[0], states[i].turn, out[move])
 
 
-def observe_after_each(positions: Cells, after: Cells, out: Cells) -> None:
+def observe_after_each(states: Cells, after: Cells, out: Cells) -> None:
     """The same for every position."""
-    for i in range(len(positions)):
-        observe_after_at(positions, i, after, out[i])
+    for i in range(len(states)):
+        observe_after_at(states, i, after, out[i])
 
 
 class ActionDescriber(Layout):
@@ -57,7 +57,7 @@ class ActionDescriber(Layout):
     >>> game = next(iter(tw.GAMES.values()))()
     >>> describer = ActionDescriber(game)
     >>> position = game.start(seed=7)
-    >>> described = describer.describe(position.table, 0)
+    >>> described = describer.describe(position.states, 0)
     >>> described.shape == (game.actions, describer.size), described.dtype
     (True, dtype('float32'))
     >>> bool(described[position.legal_moves.numbers()].any(axis=1).all())
@@ -76,23 +76,23 @@ class ActionDescriber(Layout):
         super().__init__(game, parts)
         self._describe_at = game.kernels.compile(at, part)
         self._describe_each = game.kernels.compile(each, part)
-        self._after = game.kernels.new_table(1)
+        self._after = game.kernels.new_states(1)
 
-    def describe(self, table: Cells, i: int) -> NDArray[np.float32]:
-        """A row for each move of the action space, in one of the positions of a table; zeros where it is illegal."""
+    def describe(self, states: Cells, i: int) -> NDArray[np.float32]:
+        """A row for each move of the action space, in one of the states; zeros where it is illegal."""
         out = np.empty((self.game.actions, self.size), np.float32)
-        self.write(table, i, out)
+        self.write(states, i, out)
         return out
 
-    def write(self, table: Cells, i: int, out: NDArray[np.float32]) -> None:
+    def write(self, states: Cells, i: int, out: NDArray[np.float32]) -> None:
         """The same, written to an existing array."""
-        self.check_row(table, i)
+        self.check_row(states, i)
         self.check_array(out, (self.game.actions, self.size))
-        self._describe_at(table, i, self._after, out)
+        self._describe_at(states, i, self._after, out)
 
-    def write_each(self, table: Cells, out: NDArray[np.float32]) -> None:
-        """The same for every position of a table, such as ``vector.table``."""
-        if len(table):
-            self.check_row(table, 0)
-        self.check_array(out, (len(table), self.game.actions, self.size))
-        self._describe_each(table, self._after, out)
+    def write_each(self, states: Cells, out: NDArray[np.float32]) -> None:
+        """The same for every state, such as ``vector.states``."""
+        if len(states):
+            self.check_row(states, 0)
+        self.check_array(out, (len(states), self.game.actions, self.size))
+        self._describe_each(states, self._after, out)

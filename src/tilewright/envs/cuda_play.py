@@ -69,7 +69,7 @@ class CudaPlay:
             threads = cuda.get_current_device().MULTIPROCESSOR_COUNT * THREADS_PER_MULTIPROCESSOR
         self.threads = threads
         self._block = min(THREADS, threads)
-        self._start = row_on_device(game.kernels, game.set_up().table)
+        self._start = row_on_device(game.kernels, game.set_up().states)
         self._seeds = np.random.SeedSequence(check_seed(seed))
         self._totals = cuda.to_device(np.zeros((threads, 3), np.int64))
 

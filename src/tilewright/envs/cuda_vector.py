@@ -43,7 +43,7 @@ class CudaVector:
         settings = step_settings(reward, illegal, canonical, autoreset)
         self._illegal_loses, self._autoreset = bool(settings["illegal_loses"][0]), bool(settings["autoreset"][0])
         self._settings = records_on_device(settings)
-        self._start = row_on_device(game.kernels, game.set_up().table)
+        self._start = row_on_device(game.kernels, game.set_up().states)
         self.words = self._blank((game.kernels.dtype.itemsize // 8, self._size), np.uint64)
         """The games, word by word: see ``cuda_loops.py``."""
         self.observations = self._blank((self._size, self.observer.size), np.float32)
@@ -64,29 +64,29 @@ class CudaVector:
     def __getitem__(self, i: int) -> Position:
         """A copy of one game as a position."""
         i = game_index(i, self._size)
-        table = self.game.kernels.new_table(1)
-        table.view(np.uint64)[:] = self.words[:, i : i + 1].copy_to_host()[:, 0]
-        return self.game.new_position(table)
+        states = self.game.kernels.new_states(1)
+        states.view(np.uint64)[:] = self.words[:, i : i + 1].copy_to_host()[:, 0]
+        return self.game.new_position(states)
 
     __hash__ = None  # type: ignore[assignment]  # a step would change it
 
-    def copy_table(self) -> Cells:
+    def copy_states(self) -> Cells:
         """All games as rows, copied to the host."""
-        table = self.game.kernels.new_table(self._size)
-        table.view(np.uint64).reshape(self._size, -1)[:] = self.words.copy_to_host().T
-        return table
+        states = self.game.kernels.new_states(self._size)
+        states.view(np.uint64).reshape(self._size, -1)[:] = self.words.copy_to_host().T
+        return states
 
     def reset(self, seed: int | None = None) -> None:
         """Begin new games: those of a ``Vector`` with this seed, or without one the next of the random sequence."""
-        self._generators, self._choosers = map(self._cuda.to_device, self._seeds.words(seed, self._size))
+        self._generators, self._choosers = map(self._cuda.to_device, self._seeds.generators(seed, self._size))
         for array in (self.rewards, self.dones, self.movers):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self.restart(np.ones(self._size, np.bool_))
 
-    def load(self, table: Cells) -> None:
-        """Go on from these positions, as ``Vector.load`` does: rows on the host, such as ``copy_table`` returns."""
-        check_loadable(table, self.observer, self._size, self._autoreset)
-        rows = np.ascontiguousarray(table).view(np.uint64).reshape(self._size, -1)
+    def load(self, states: Cells) -> None:
+        """Go on from these positions, as ``Vector.load`` does: rows on the host, such as ``copy_states`` returns."""
+        check_loadable(states, self.observer, self._size, self._autoreset)
+        rows = np.ascontiguousarray(states).view(np.uint64).reshape(self._size, -1)
         self.words.copy_to_device(np.ascontiguousarray(rows.T))
         for array in (self.rewards, self.dones, self.movers):
             array.copy_to_device(np.zeros(array.shape, array.dtype))

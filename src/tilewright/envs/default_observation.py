@@ -152,7 +152,7 @@ class Field:
         return write_array if self.shape else write_single
 
     def part(self, players: int) -> Part:
-        """Its place in the table of the observation."""
+        """The part of the observation that it becomes."""
         shape = (*((players,) if self.by_seat else ()), *self.shape)
         if self.is_mask:
             return Part(self.name, (*shape, self.bits), 1, 1, f"the bits of {self.name}")
@@ -194,7 +194,7 @@ def _scales(game_class: type[Game]) -> dict[str, float]:
         batch = game_class(**chosen).batch(SAMPLE_GAMES, seed=0)
         while True:
             for name in names:
-                largest[name] = max(largest[name], float(np.abs(batch.table[name].astype(np.float64)).max()))
+                largest[name] = max(largest[name], float(np.abs(batch.states[name].astype(np.float64)).max()))
             if batch.over.all():
                 break
             batch.push(batch.random_moves())

@@ -189,7 +189,7 @@ class TilewrightVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]
         """What the agent observes; in a finished game the last position, from its seat."""
         observations = self._vector.observations.copy()
         for i in np.flatnonzero(self._ended).tolist():
-            self._vector.observer.write_unchecked(self._vector.table, i, int(self.seats[i]), observations[i])
+            self._vector.observer.write_unchecked(self._vector.states, i, int(self.seats[i]), observations[i])
         return observations
 
     # Infos ----------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ class TilewrightVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]
         """How the finished games ended, in the structure that Gymnasium prescribes."""
         observations = np.full(self.num_envs, None, dtype=object)
         for i in np.flatnonzero(ended).tolist():
-            observations[i] = self._vector.observer.observe(self._vector.table, i, int(self.seats[i]))
+            observations[i] = self._vector.observer.observe(self._vector.states, i, int(self.seats[i]))
         last = {"scores": self._vector.scores.copy(), "seat": self.seats.copy()}
         final = {**last, **{f"_{name}": ended.copy() for name in last}}
         return {"final_obs": observations, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended.copy()}

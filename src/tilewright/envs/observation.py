@@ -19,15 +19,15 @@ if TYPE_CHECKING:  # defined by each game
     from tilewright.envs.interface import observe
 
 
-def observe_at(positions: Cells, i: int, seat: int, out: Cells) -> None:
+def observe_at(states: Cells, i: int, seat: int, out: Cells) -> None:
     """Write what a seat observes in one of many positions."""
-    observe(positions[i], seat, out)
+    observe(states[i], seat, out)
 
 
-def observe_each_at(positions: Cells, seats: Cells, out: Cells) -> None:
+def observe_each_at(states: Cells, seats: Cells, out: Cells) -> None:
     """Write what one seat observes in each of many positions."""
-    for i in range(len(positions)):
-        observe(positions[i], seats[i], out[i])
+    for i in range(len(states)):
+        observe(states[i], seats[i], out[i])
 
 
 def observation_part(game: Game) -> ModuleType:
@@ -46,11 +46,11 @@ class Observer(Layout):
     >>> import tilewright as tw
     >>> game = next(iter(tw.GAMES.values()))()
     >>> observer = Observer(game)
-    >>> observation = observer.observe(game.start(seed=7).table, 0, seat=0)
+    >>> observation = observer.observe(game.start(seed=7).states, 0, seat=0)
     >>> observation.shape == (observer.size,), observation.dtype
     (True, dtype('float32'))
     >>> batch = game.batch(10, seed=7)
-    >>> observer.observe_each(batch.table).shape == (10, observer.size)
+    >>> observer.observe_each(batch.states).shape == (10, observer.size)
     True
     >>> observer.part(observation, "score")
     array([0., 0.], dtype=float32)
@@ -61,39 +61,39 @@ class Observer(Layout):
     def __init__(self, game: Game) -> None:
         super().__init__(game, observation_part(game).parts_of(game))
         self.write_unchecked = _observe_at(game)
-        """``write`` without its checks, for callers that made the table and the array themselves."""
+        """``write`` without its checks, for callers that made both arrays themselves."""
 
-    def observe(self, table: Cells, i: int, seat: int) -> NDArray[np.float32]:
-        """What a seat observes in one of the positions of a table."""
+    def observe(self, states: Cells, i: int, seat: int) -> NDArray[np.float32]:
+        """What a seat observes in one of the states."""
         out = np.empty(self.size, np.float32)
-        self.write(table, i, seat, out)
+        self.write(states, i, seat, out)
         return out
 
-    def write(self, table: Cells, i: int, seat: int, out: NDArray[np.float32]) -> None:
+    def write(self, states: Cells, i: int, seat: int, out: NDArray[np.float32]) -> None:
         """The same, written to an existing array."""
-        self.check_row(table, i)
+        self.check_row(states, i)
         if not 0 <= seat < self.game.players:
             raise BadOption(f"seats are numbers from 0 to {self.game.players - 1}, not {echo(seat)}")
         self.check_array(out, (self.size,))
-        self.write_unchecked(table, i, seat, out)
+        self.write_unchecked(states, i, seat, out)
 
-    def observe_each(self, table: Cells, seats: Any = None) -> NDArray[np.float32]:
-        """What one seat observes in each position of a table: the given seats, or those to move."""
-        out = np.empty((len(table), self.size), np.float32)
-        self.write_each(table, table["turn"] if seats is None else seats, out)
+    def observe_each(self, states: Cells, seats: Any = None) -> NDArray[np.float32]:
+        """What one seat observes in each state: the given seats, or those to move."""
+        out = np.empty((len(states), self.size), np.float32)
+        self.write_each(states, states["turn"] if seats is None else seats, out)
         return out
 
-    def write_each(self, table: Cells, seats: Any, out: NDArray[np.float32]) -> None:
+    def write_each(self, states: Cells, seats: Any, out: NDArray[np.float32]) -> None:
         """The same, written to an existing array."""
         observers = np.asarray(seats)
-        if observers.shape != (len(table),) or not np.issubdtype(observers.dtype, np.integer):
-            raise BadOption(f"observing {len(table)} positions takes as many seats, not {echo(seats)}")
-        self.check_rows(table)
+        if observers.shape != (len(states),) or not np.issubdtype(observers.dtype, np.integer):
+            raise BadOption(f"observing {len(states)} positions takes as many seats, not {echo(seats)}")
+        self.check_rows(states)
         if ((observers < 0) | (observers >= self.game.players)).any():
             raise BadOption(f"seats are numbers from 0 to {self.game.players - 1}, not {echo(seats)}")
-        self.check_array(out, (len(table), self.size))
+        self.check_array(out, (len(states), self.size))
         loop = self.game.kernels.compile(observe_each_at, observation_part(self.game))
-        loop(table, observers.astype(np.int64), out)
+        loop(states, observers.astype(np.int64), out)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "write_unchecked"}

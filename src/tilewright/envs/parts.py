@@ -60,30 +60,30 @@ class Layout:
             np.array([part.low for part in self.parts], np.float32), [part.size for part in self.parts]
         )
         """The smallest possible value of each number."""
-        self._start = game.set_up().table
+        self._start = game.set_up().states
 
-    def check_row(self, table: Cells, i: int) -> None:
+    def check_row(self, states: Cells, i: int) -> None:
         """Kernels do not check what they read, so the row must be a position of this rule set."""
-        if not isinstance(table, np.ndarray) or table.dtype != self.game.kernels.dtype:
-            kind = table.dtype if isinstance(table, np.ndarray) else type(table).__name__
+        if not isinstance(states, np.ndarray) or states.dtype != self.game.kernels.dtype:
+            kind = states.dtype if isinstance(states, np.ndarray) else type(states).__name__
             raise BadOption(
-                f"expected a table of {self.game!r}, such as position.table or vector.table, not {echo(kind)}"
+                f"expected states of {self.game!r}, such as position.states or vector.states, not {echo(kind)}"
             )
-        if not 0 <= i < len(table):
-            raise BadOption(f"the table has positions from 0 to {len(table) - 1}, not {echo(i)}")
+        if not 0 <= i < len(states):
+            raise BadOption(f"there are positions from 0 to {len(states) - 1}, not {echo(i)}")
         for name in self.game.spec.rule_set_fields:
-            if table[name][i] != self._start[name][0]:
-                found, wanted = table[name][i], self._start[name][0]
+            if states[name][i] != self._start[name][0]:
+                found, wanted = states[name][i], self._start[name][0]
                 raise BadOption(f"position {i} is not of {self.game!r}: its {name} are {found}, not {wanted}")
 
-    def check_rows(self, table: Cells) -> None:
-        """The same for all rows of a table."""
-        if not isinstance(table, np.ndarray) or len(table) > 0:
-            self.check_row(table, 0)
+    def check_rows(self, states: Cells) -> None:
+        """The same for all rows."""
+        if not isinstance(states, np.ndarray) or len(states) > 0:
+            self.check_row(states, 0)
         for name in self.game.spec.rule_set_fields:
-            wrong = np.flatnonzero(table[name] != self._start[name][0])
+            wrong = np.flatnonzero(states[name] != self._start[name][0])
             if wrong.size:
-                self.check_row(table, int(wrong[0]))
+                self.check_row(states, int(wrong[0]))
 
     def check_array(self, out: NDArray[np.float32], shape: tuple[int, ...]) -> None:
         """Kernels do not check where they write, so the array must have the right shape and type."""
@@ -102,7 +102,7 @@ class Layout:
 
 @kernel
 def seat_after(observer: int, step: int, players: int) -> int:
-    """The seat ``step`` places after the observer, without a division, which would cost more than everything else."""
+    """The seat ``step`` seats after the observer's, without a division, which would cost more than everything else."""
     seat = int(observer) + step
     return seat - players if seat >= players else seat
 

@@ -41,44 +41,44 @@ def check_illegal(name: str) -> bool:
     return name == "loss"
 
 
-def is_unbeaten(positions: Cells, i: int, seat: int) -> bool:
+def is_unbeaten(states: Cells, i: int, seat: int) -> bool:
     """Whether no other seat beats this one in a finished game."""
-    for other in range(positions[i].players):
-        if beats(positions[i], other, seat):
+    for other in range(states[i].players):
+        if beats(states[i], other, seat):
             return False
     return True
 
 
-def reward_win(positions: Cells, i: int, rewards: Cells) -> None:
+def reward_win(states: Cells, i: int, rewards: Cells) -> None:
     """1 for a sole winner, 0 in sum; tied winners split the reward."""
-    players = positions[i].players
+    players = states[i].players
     winners = 0
     for seat in range(players):
-        winners += is_unbeaten(positions, i, seat)
+        winners += is_unbeaten(states, i, seat)
     for seat in range(players):
-        share = players / winners if is_unbeaten(positions, i, seat) else 0.0
+        share = players / winners if is_unbeaten(states, i, seat) else 0.0
         rewards[seat] = (share - 1) / (players - 1)
 
 
-def reward_margin(positions: Cells, i: int, rewards: Cells) -> None:
+def reward_margin(states: Cells, i: int, rewards: Cells) -> None:
     """Points ahead of the best other player, negative if behind."""
-    for seat in range(positions[i].players):
+    for seat in range(states[i].players):
         best_other = LEAST
-        for other in range(positions[i].players):
+        for other in range(states[i].players):
             if other != seat:
-                best_other = max(best_other, int(positions[i].score[other]))
-        rewards[seat] = int(positions[i].score[seat]) - best_other
+                best_other = max(best_other, int(states[i].score[other]))
+        rewards[seat] = int(states[i].score[seat]) - best_other
 
 
-def reward_illegal(positions: Cells, i: int, kind: int, rewards: Cells) -> None:
+def reward_illegal(states: Cells, i: int, kind: int, rewards: Cells) -> None:
     """The mover loses the game by an illegal move, or ``POINTS_LOST`` points if rewards are points."""
-    players = positions[i].players
+    players = states[i].players
     for seat in range(players):
         rewards[seat] = 1 / (players - 1) if kind == WIN else 0
-    rewards[positions[i].turn] = -1 if kind == WIN else -POINTS_LOST
+    rewards[states[i].turn] = -1 if kind == WIN else -POINTS_LOST
 
 
-def final_rewards(game: Game, table: Cells, i: int, reward: str) -> NDArray[np.float32]:
+def final_rewards(game: Game, states: Cells, i: int, reward: str) -> NDArray[np.float32]:
     """The rewards at the end of a game; zeros for ``score``, whose rewards were given as the points were scored.
 
     >>> import tilewright as tw
@@ -86,11 +86,11 @@ def final_rewards(game: Game, table: Cells, i: int, reward: str) -> NDArray[np.f
     >>> batch = game.batch(1, seed=7)
     >>> while not batch.over.all():
     ...     batch.push(batch.random_moves())
-    >>> final_rewards(game, batch.table, 0, "margin").sum()
+    >>> final_rewards(game, batch.states, 0, "margin").sum()
     np.float32(0.0)
     """
     rewards = np.zeros(game.players, np.float32)
     kind = check_reward(reward)
     if kind != SCORE:
-        game.kernels.compile(reward_win if kind == WIN else reward_margin)(table, i, rewards)
+        game.kernels.compile(reward_win if kind == WIN else reward_margin)(states, i, rewards)
     return rewards

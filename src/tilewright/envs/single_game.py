@@ -62,8 +62,8 @@ class SingleGame:
         self.observer = Observer(game)
         self._settings = step_settings(reward, illegal, canonical, autoreset=False)
         self._illegal_loses = bool(self._settings["illegal_loses"][0])
-        self._rows = game.kernels.new_table(1)
-        self._start = game.set_up().table
+        self._rows = game.kernels.new_states(1)
+        self._start = game.set_up().states
         self._generator = np.zeros(1, np.uint64)
         self._moves = np.zeros(1, np.int64)
         self._choice = np.zeros(1, np.int64)

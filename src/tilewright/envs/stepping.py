@@ -64,74 +64,74 @@ def step_settings(reward: str, illegal: str, canonical: bool, autoreset: bool) -
 
 
 @jit_options(inline="always")
-def deal_at(positions: Cells, i: int, generators: Cells, settings: Cells) -> None:
+def deal_at(states: Cells, i: int, generators: Cells, settings: Cells) -> None:
     """Deal if tiles are awaited, and make the position canonical if the settings ask for it."""
-    deal(positions[i], generators[i : i + 1])
+    deal(states[i], generators[i : i + 1])
     if settings[0].canonical:
-        canonicalise(positions[i])
+        canonicalise(states[i])
 
 
 @jit_options(inline="always")
-def reset_at(positions: Cells, i: int, start: Cells, generators: Cells, settings: Cells) -> None:
+def reset_at(states: Cells, i: int, start: Cells, generators: Cells, settings: Cells) -> None:
     """Begin a new game."""
-    positions[i] = start[0]
-    deal_at(positions, i, generators, settings)
+    states[i] = start[0]
+    deal_at(states, i, generators, settings)
 
 
 @jit_options(inline="always")
-def play_at(positions: Cells, i: int, move: int, kind: int, rewards: Cells) -> bool:
+def play_at(states: Cells, i: int, move: int, kind: int, rewards: Cells) -> bool:
     """Play a legal move and write its rewards; returns whether it ended the game."""
     if kind == SCORE:
-        for seat in range(positions[i].players):
-            rewards[seat] = -positions[i].score[seat]
-    apply_move(positions[i], move)
+        for seat in range(states[i].players):
+            rewards[seat] = -states[i].score[seat]
+    apply_move(states[i], move)
     if kind == SCORE:
-        for seat in range(positions[i].players):
-            rewards[seat] += positions[i].score[seat]
-    ended = is_over(positions[i])
+        for seat in range(states[i].players):
+            rewards[seat] += states[i].score[seat]
+    ended = is_over(states[i])
     if ended and kind == WIN:
-        reward_win(positions, i, rewards)
+        reward_win(states, i, rewards)
     if ended and kind == MARGIN:
-        reward_margin(positions, i, rewards)
+        reward_margin(states, i, rewards)
     return ended
 
 
 @jit_options(inline="always")
 def step_at(
-    positions: Cells, i: int, start: Cells, generators: Cells, move: int, settings: Cells, rewards: Cells, scores: Cells
+    states: Cells, i: int, start: Cells, generators: Cells, move: int, settings: Cells, rewards: Cells, scores: Cells
 ) -> bool:
     """One step of one game; returns whether it ended the game. ``scores`` are those before an automatic reset."""
     kind = settings[0].reward
-    for seat in range(positions[i].players):
+    for seat in range(states[i].players):
         rewards[seat] = 0
     if move == NO_OP:
         return False
-    ended = not is_legal(positions[i], move)
+    ended = not is_legal(states[i], move)
     if ended:
-        reward_illegal(positions, i, kind, rewards)
+        reward_illegal(states, i, kind, rewards)
     else:
-        ended = play_at(positions, i, move, kind, rewards)
-    for seat in range(positions[i].players):
-        scores[seat] = positions[i].score[seat]
+        ended = play_at(states, i, move, kind, rewards)
+    for seat in range(states[i].players):
+        scores[seat] = states[i].score[seat]
     if ended and settings[0].autoreset:
-        reset_at(positions, i, start, generators, settings)
+        reset_at(states, i, start, generators, settings)
     elif not ended:
-        deal_at(positions, i, generators, settings)
+        deal_at(states, i, generators, settings)
     return ended
 
 
 @jit_options(inline="always")
-def observe_and_mask(positions: Cells, i: int, observation: Cells, mask: Cells) -> None:
+def observe_and_mask(states: Cells, i: int, observation: Cells, mask: Cells) -> None:
     """The observation of the seat to move, and its legal moves."""
-    observe(positions[i], positions[i].turn, observation)
+    observe(states[i], states[i].turn, observation)
     for n in range(len(mask)):
         mask[n] = False
-    mark_moves(positions[i], mask)
+    mark_moves(states[i], mask)
 
 
 @jit_options(inline="always")
-def random_move_at(positions: Cells, i: int, choosers: Cells) -> int:
+def random_move_at(states: Cells, i: int, choosers: Cells) -> int:
     """A uniformly random legal move, or ``NO_OP`` if the game is over."""
-    if is_over(positions[i]):
+    if is_over(states[i]):
         return NO_OP
-    return nth_move(positions[i], below(choosers[i : i + 1], count_moves(positions[i])))
+    return nth_move(states[i], below(choosers[i : i + 1], count_moves(states[i])))

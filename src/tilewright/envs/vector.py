@@ -20,7 +20,7 @@ from tilewright.envs.stepping import (
     step_at,
     step_settings,
 )
-from tilewright.game.batch import game_index, new_tables
+from tilewright.game.batch import game_index, new_states
 from tilewright.game.dealer import choose_seed
 from tilewright.game.errors import BadMove, BadOption, IllegalMove, UnreadableMove
 from tilewright.game.game import Game
@@ -41,62 +41,62 @@ _ALIGNMENT = 64
 # ------------------------------------------------------------------------------------------- The loops
 
 
-def find_illegal(positions: Cells, moves: Cells) -> int:
+def find_illegal(states: Cells, moves: Cells) -> int:
     """The index of the first game whose move is illegal, or -1."""
-    for i in range(len(positions)):
-        if moves[i] != NO_OP and not is_legal(positions[i], moves[i]):
+    for i in range(len(states)):
+        if moves[i] != NO_OP and not is_legal(states[i], moves[i]):
             return i
     return -1
 
 
-def reset_each(positions: Cells, moves: Cells, start: Cells, generators: Cells, settings: Cells) -> None:
+def reset_each(states: Cells, moves: Cells, start: Cells, generators: Cells, settings: Cells) -> None:
     """Begin a new game wherever the move is not ``NO_OP``."""
-    for i in range(len(positions)):
+    for i in range(len(states)):
         if moves[i] != NO_OP:
-            reset_at(positions, i, start, generators, settings)
+            reset_at(states, i, start, generators, settings)
 
 
 def step_each(
-    positions: Cells, start: Cells, generators: Cells, settings: Cells, moves: Cells, movers: Cells, rewards: Cells,
+    states: Cells, start: Cells, generators: Cells, settings: Cells, moves: Cells, movers: Cells, rewards: Cells,
     dones: Cells, scores: Cells,
 ) -> None:  # fmt: skip
     """One step of every game."""
-    for i in range(len(positions)):
-        movers[i] = positions[i].turn
-        dones[i] = step_at(positions, i, start, generators, moves[i], settings, rewards[i], scores[i])
+    for i in range(len(states)):
+        movers[i] = states[i].turn
+        dones[i] = step_at(states, i, start, generators, moves[i], settings, rewards[i], scores[i])
 
 
 def advance_each(
-    positions: Cells, start: Cells, generators: Cells, settings: Cells, moves: Cells, movers: Cells, rewards: Cells,
+    states: Cells, start: Cells, generators: Cells, settings: Cells, moves: Cells, movers: Cells, rewards: Cells,
     dones: Cells, scores: Cells, turns: Cells, observations: Cells, masks: Cells,
 ) -> None:  # fmt: skip
     """One step of every game, then its observation: in one kernel, so that an interrupt cannot separate them."""
-    for i in range(len(positions)):
-        movers[i] = positions[i].turn
-        dones[i] = step_at(positions, i, start, generators, moves[i], settings, rewards[i], scores[i])
+    for i in range(len(states)):
+        movers[i] = states[i].turn
+        dones[i] = step_at(states, i, start, generators, moves[i], settings, rewards[i], scores[i])
         if moves[i] != NO_OP:
-            turns[i] = positions[i].turn
-            observe_and_mask(positions, i, observations[i], masks[i])
+            turns[i] = states[i].turn
+            observe_and_mask(states, i, observations[i], masks[i])
 
 
-def observe_each(positions: Cells, moves: Cells, turns: Cells, observations: Cells, masks: Cells) -> None:
+def observe_each(states: Cells, moves: Cells, turns: Cells, observations: Cells, masks: Cells) -> None:
     """The observations of the seats to move; those of games with a ``NO_OP`` stay as they are."""
-    for i in range(len(positions)):
+    for i in range(len(states)):
         if moves[i] != NO_OP:
-            turns[i] = positions[i].turn
-            observe_and_mask(positions, i, observations[i], masks[i])
+            turns[i] = states[i].turn
+            observe_and_mask(states, i, observations[i], masks[i])
 
 
-def choose_each(positions: Cells, choosers: Cells, moves: Cells) -> None:
+def choose_each(states: Cells, choosers: Cells, moves: Cells) -> None:
     """A random legal move in every game."""
-    for i in range(len(positions)):
-        moves[i] = random_move_at(positions, i, choosers)
+    for i in range(len(states)):
+        moves[i] = random_move_at(states, i, choosers)
 
 
-def settle_each(positions: Cells, generators: Cells, settings: Cells) -> None:
+def settle_each(states: Cells, generators: Cells, settings: Cells) -> None:
     """Deal where tiles are awaited, and make positions canonical if the settings ask for it."""
-    for i in range(len(positions)):
-        deal_at(positions, i, generators, settings)
+    for i in range(len(states)):
+        deal_at(states, i, generators, settings)
 
 
 LOOPS = (find_illegal, reset_each, step_each, advance_each, observe_each, choose_each)
@@ -146,8 +146,8 @@ class Vector:
         self.game = check_game(game)
         self.observer = Observer(game)
         self._settings = step_settings(reward, illegal, canonical, autoreset)
-        self.table = new_tables(game, size)
-        self._size = len(self.table)
+        self.states = new_states(game, size)
+        self._size = len(self.states)
         self.observations: NDArray[np.float32] = _aligned((self._size, self.observer.size), np.float32)
         """What the seat to move observes."""
         self.masks: NDArray[np.bool_] = _aligned((self._size, game.actions), np.bool_)
@@ -165,7 +165,7 @@ class Vector:
         self._moves: NDArray[np.int64] = np.zeros(self._size, np.int64)
         self._generators: NDArray[np.uint64] = np.zeros(self._size, np.uint64)
         self._choosers: NDArray[np.uint64] = np.zeros(self._size, np.uint64)
-        self._start = game.set_up().table
+        self._start = game.set_up().states
         self._seeds = Seeds()
         self._threads = check_threads(threads, self._size)
         self._make_ready()
@@ -176,34 +176,34 @@ class Vector:
 
     def __getitem__(self, i: int) -> Position:
         """A copy of one game as a position."""
-        return self.game.new_position(self.table[[game_index(i, self._size)]])
+        return self.game.new_position(self.states[[game_index(i, self._size)]])
 
     __hash__ = None  # type: ignore[assignment]  # a step would change it
 
     @property
     def over(self) -> NDArray[np.bool_]:
         """Which games are over and need ``restart``; none with ``autoreset``."""
-        return is_over_in(self.table, self.game)
+        return is_over_in(self.states, self.game)
 
     def reset(self, seed: int | None = None) -> None:
         """Begin new games: those of the seed, or without one the next of the random sequence."""
-        self._generators[:], self._choosers[:] = self._seeds.words(seed, self._size)
+        self._generators[:], self._choosers[:] = self._seeds.generators(seed, self._size)
         self.restart(np.ones(self._size, np.bool_))
         self.rewards[:], self.dones[:], self.movers[:] = 0, False, 0
 
-    def load(self, table: Cells) -> None:
-        """Go on from these positions, one for each game: a copy of a vector's or a batch's ``table``.
+    def load(self, states: Cells) -> None:
+        """Go on from these positions, one for each game: a copy of the ``states`` of a vector or a batch.
 
         All arrays are brought up to date; rewards are 0, and no game has just ended. Where tiles are awaited, they are
         dealt. With ``autoreset`` no game may be over.
         """
-        check_loadable(table, self.observer, self._size, bool(self._settings["autoreset"][0]))
-        self.table[:] = table
+        check_loadable(states, self.observer, self._size, bool(self._settings["autoreset"][0]))
+        self.states[:] = states
         self.game.kernels.compile(settle_each, observation_part(self.game))(
-            self.table, self._generators, self._settings
+            self.states, self._generators, self._settings
         )
         self._moves[:] = 0
-        self.scores[:] = self.table["score"][:, : self.game.players]
+        self.scores[:] = self.states["score"][:, : self.game.players]
         self.rewards[:], self.dones[:], self.movers[:] = 0, False, 0
         self._each(self._kernels.observe_each, self._slices["observe"])
 
@@ -214,7 +214,7 @@ class Vector:
             raise BadOption(f"restart takes {self._size} booleans, one for each game, not {echo(which)}")
         self._moves[:] = np.where(chosen, 0, NO_OP)
         self._each(self._kernels.reset_each, self._slices["reset"])
-        self.scores[chosen] = self.table["score"][chosen, : self.game.players]
+        self.scores[chosen] = self.states["score"][chosen, : self.game.players]
         self._each(self._kernels.observe_each, self._slices["observe"])
 
     def step(self, moves: Any) -> None:
@@ -230,7 +230,7 @@ class Vector:
     def random_moves(self) -> NDArray[np.int64]:
         """A uniformly random legal move for each game, -1 where it is over."""
         moves = np.empty(self._size, np.int64)
-        cuts = [(table, choosers, moves[a:b]) for (table, choosers), (a, b) in self._choices]
+        cuts = [(states, choosers, moves[a:b]) for (states, choosers), (a, b) in self._choices]
         self._each(self._kernels.choose_each, cuts)
         return moves
 
@@ -256,17 +256,17 @@ class Vector:
         def cut(*arrays: NDArray[Any]) -> list[tuple[NDArray[Any], ...]]:
             return [tuple(array[a:b] if len(array) == self._size else array for array in arrays) for a, b in bounds]
 
-        table, generators, moves = self.table, self._generators, self._moves
+        states, generators, moves = self.states, self._generators, self._moves
         written = (
             moves, self.movers, self.rewards, self.dones, self.scores, self.turns, self.observations, self.masks
         )  # fmt: skip
         self._slices: dict[str, list[Any]] = {
-            "reset": [(t, m, start, g, settings) for t, m, g in cut(table, moves, generators)],
-            "illegal": cut(table, moves) if self._size > _CHECKED_BY_ONE_THREAD else [(table, moves)],
-            "advance": [(t, start, g, settings, *rest) for t, g, *rest in cut(table, generators, *written)],
-            "observe": cut(table, moves, self.turns, self.observations, self.masks),
+            "reset": [(t, m, start, g, settings) for t, m, g in cut(states, moves, generators)],
+            "illegal": cut(states, moves) if self._size > _CHECKED_BY_ONE_THREAD else [(states, moves)],
+            "advance": [(t, start, g, settings, *rest) for t, g, *rest in cut(states, generators, *written)],
+            "observe": cut(states, moves, self.turns, self.observations, self.masks),
         }
-        self._choices = list(zip(cut(table, self._choosers), bounds, strict=True))
+        self._choices = list(zip(cut(states, self._choosers), bounds, strict=True))
 
     def _each(self, kernel: Any, slices: list[Any]) -> list[Any]:
         """Run a kernel on every slice in parallel, the first in this thread: kernels release the GIL.
@@ -296,11 +296,11 @@ class Vector:
     def _refuse_illegal(self) -> None:
         found = self._each(self._kernels.find_illegal, self._slices["illegal"])
         before = 0
-        for wrong, (table, _) in zip(found, self._slices["illegal"], strict=True):
+        for wrong, (states, _) in zip(found, self._slices["illegal"], strict=True):
             if wrong >= 0:
                 game = before + int(wrong)
                 raise refusal(self[game], game, int(self._moves[game]))
-            before += len(table)
+            before += len(states)
 
 
 # ---------------------------------------------------------------------------------------------- Arguments
@@ -330,17 +330,17 @@ def refusal(position: Position, game: int, move: int) -> BadMove:
         return UnreadableMove(f"game {game}: {unknown}; -1 is a no-op")
 
 
-def is_over_in(table: Cells, game: Game) -> NDArray[np.bool_]:
-    """Which games of a table are over."""
-    return np.asarray(table["phase"] == len(game.phases) - 1)
+def is_over_in(states: Cells, game: Game) -> NDArray[np.bool_]:
+    """Which games are over."""
+    return np.asarray(states["phase"] == len(game.phases) - 1)
 
 
-def check_loadable(table: Cells, observer: Observer, size: int, autoreset: bool) -> None:
+def check_loadable(states: Cells, observer: Observer, size: int, autoreset: bool) -> None:
     """Whether a vector of this size can go on from these positions."""
-    observer.check_rows(table)
-    if table.shape != (size,):
-        raise BadOption(f"load takes {size} positions, one for each game, not an array of {table.shape}")
-    if autoreset and (over := np.flatnonzero(is_over_in(table, observer.game))).size:
+    observer.check_rows(states)
+    if states.shape != (size,):
+        raise BadOption(f"load takes {size} positions, one for each game, not an array of {states.shape}")
+    if autoreset and (over := np.flatnonzero(is_over_in(states, observer.game))).size:
         raise BadOption(f"game {over[0]} is over; a vector with autoreset takes games that go on")
 
 
@@ -350,7 +350,7 @@ class Seeds:
     def __init__(self) -> None:
         self._sequence: np.random.SeedSequence | None = None
 
-    def words(self, seed: int | None, size: int) -> NDArray[np.uint64]:
+    def generators(self, seed: int | None, size: int) -> NDArray[np.uint64]:
         """For each game the state of its dealer and one for random moves."""
         if seed is not None or self._sequence is None:
             self._sequence = present = np.random.SeedSequence(choose_seed(seed))

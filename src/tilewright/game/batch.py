@@ -31,51 +31,51 @@ class Batch:
 
     def __init__(self, game: Game, size: int, seed: int | None = None) -> None:
         self.game = game
-        self.table = new_tables(game, size)
-        self.table[:] = game.set_up().table[0]
+        self.states = new_states(game, size)
+        self.states[:] = game.set_up().states[0]
         self.generators = np.random.SeedSequence(choose_seed(seed)).generate_state(len(self) + 1, np.uint64)
         """A dealer's word for each game, and one more for random moves."""
         self._chooser, self.generators = self.generators[-1:].copy(), self.generators[:-1].copy()
-        game.kernels.deal_each(self.table, self.generators)
+        game.kernels.deal_each(self.states, self.generators)
 
     def __len__(self) -> int:
-        return len(self.table)
+        return len(self.states)
 
     def __getitem__(self, i: int) -> Position:
         """A copy of one game as a position."""
-        return self.game.new_position(self.table[[game_index(i, len(self))]])
+        return self.game.new_position(self.states[[game_index(i, len(self))]])
 
     __hash__ = None  # type: ignore[assignment]  # a push would change it
 
     @property
     def turns(self) -> np.ndarray[Any, np.dtype[np.integer[Any]]]:
         """The seat to move in each game; meaningless where it is over."""
-        return np.asarray(self.table["turn"])
+        return np.asarray(self.states["turn"])
 
     @property
     def scores(self) -> np.ndarray[Any, np.dtype[np.integer[Any]]]:
         """The scores, a row for each game and a column for each seat."""
-        return np.asarray(self.table["score"][:, : self.game.players])
+        return np.asarray(self.states["score"][:, : self.game.players])
 
     @property
     def over(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Which games have ended."""
-        return np.asarray(self.table["phase"] == len(self.game.phases) - 1)
+        return np.asarray(self.states["phase"] == len(self.game.phases) - 1)
 
     def legal_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Which moves are legal: a row for each game, a column for each number of the action space."""
         masks = np.empty((len(self), self.game.actions), dtype=np.bool_)
-        self.game.kernels.mark_each(self.table, masks)
+        self.game.kernels.mark_each(self.states, masks)
         return masks
 
     def observations(self, seats: Any = None) -> np.ndarray[Any, np.dtype[np.float32]]:
         """What one seat observes in each game: the given seats, or those to move; see ``Observer``."""
-        return self.game.observer.observe_each(self.table, seats)
+        return self.game.observer.observe_each(self.states, seats)
 
     def random_moves(self) -> np.ndarray[Any, np.dtype[np.int64]]:
         """A uniformly random legal move for each game, -1 where it is over."""
         moves = np.empty(len(self), dtype=np.int64)
-        self.game.kernels.choose_each(self.table, self._chooser, moves)
+        self.game.kernels.choose_each(self.states, self._chooser, moves)
         return moves
 
     def push(self, moves: Any) -> None:
@@ -84,7 +84,7 @@ class Batch:
         An array of numbers is the fast way; a list may also hold texts and ``Move`` objects.
         """
         numbers = self._numbers(moves)
-        wrong = int(self.game.kernels.push_each(self.table, self.generators, numbers))
+        wrong = int(self.game.kernels.push_each(self.states, self.generators, numbers))
         if wrong >= 0:
             raise self._refusal(wrong, int(numbers[wrong]))
 
@@ -125,10 +125,10 @@ def check_size(size: Any) -> int:
     return int(size)
 
 
-def new_tables(game: Game, size: Any) -> np.ndarray[Any, Any]:
+def new_states(game: Game, size: Any) -> np.ndarray[Any, Any]:
     """The rows of many games, still blank."""
     try:
-        return game.kernels.new_table(check_size(size))
+        return game.kernels.new_states(check_size(size))
     except MemoryError:
         raise BadOption(f"{size} games of {game.title} do not fit into memory") from None
 

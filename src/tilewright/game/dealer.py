@@ -54,11 +54,11 @@ class Dealer:
         """Go back to when this number of tiles had been drawn."""
         self.generator[0] = (self._first_word + drawn * int(STEP)) % _WORDS
 
-    def deal(self, kernels: Kernels, table: np.ndarray[Any, Any]) -> tuple[int, ...]:
+    def deal(self, kernels: Kernels, states: np.ndarray[Any, Any]) -> tuple[int, ...]:
         """Draw until a player must decide; the kinds of the tiles drawn."""
         kinds: list[int] = []
         notes = np.empty(_NOTES, dtype=np.int64)
-        while count := kernels.deal_at(table, 0, self.generator, notes):
+        while count := kernels.deal_at(states, 0, self.generator, notes):
             kinds += notes[:count].tolist()
         return tuple(kinds)
 
@@ -96,18 +96,18 @@ class SecretDealer(Dealer):
         """Go back to when this number of tiles had been drawn."""
         self._drawn = drawn
 
-    def deal(self, kernels: Kernels, table: np.ndarray[Any, Any]) -> tuple[int, ...]:
+    def deal(self, kernels: Kernels, states: np.ndarray[Any, Any]) -> tuple[int, ...]:
         """Draw until a player must decide; the kinds of the tiles drawn."""
         kinds: list[int] = []
         weights = np.zeros(int(kernels.names["KINDS"]), np.int64)
         while True:
-            kernels.draw_weights_at(table, 0, weights)
+            kernels.draw_weights_at(states, 0, weights)
             bag = np.repeat(np.arange(len(weights)), weights).tolist()
             if not bag:
                 return tuple(kinds)
             digest = hashlib.sha256(f"{self.secret}:{self._drawn}".encode()).digest()
             kinds.append(bag[int.from_bytes(digest) % len(bag)])
-            kernels.draw_at(table, 0, kinds[-1])
+            kernels.draw_at(states, 0, kinds[-1])
             self._drawn += 1
 
     def copy(self) -> SecretDealer:

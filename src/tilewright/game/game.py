@@ -94,35 +94,35 @@ class Game:
     def start(self, seed: int | None = None) -> Position:
         """A new game with a dealer, who has dealt. Without a seed the deal is different each time."""
         position = self.set_up()
-        return self.new_position(position.table, Dealer(seed))
+        return self.new_position(position.states, Dealer(seed))
 
     def set_up(self) -> Position:
         """A new game without a dealer: tiles are typed in with ``draw``, or drawn with ``deal``."""
-        table = self.kernels.new_table(1)
+        states = self.kernels.new_states(1)
         chosen = (option.choices.index(self.options[option.name]) for option in self.spec.options)
-        row = table.view(np.recarray)[0]
+        row = states.view(np.recarray)[0]
         self.spec.run(self.kernels.rules.set_up, row, self.players, *chosen)
         for name, end in (("turn", self.players), ("phase", len(self.phases))):
             if not 0 <= int(row[name]) < end:
                 told = f"{name}={int(row[name])}, which should be from 0 to {end - 1}"
                 raise GameFault(self.title, f"its set_up leaves {told}")
-        return self.new_position(table)
+        return self.new_position(states)
 
     def position(self, text: str, seed: int | None = None) -> Position:
         """The position that ``position.to_text()`` wrote; with a seed, a dealer goes on from there."""
-        table = self.spec.notation.read_position(self, text)
-        return self.new_position(table, None if seed is None else Dealer(seed))
+        states = self.spec.notation.read_position(self, text)
+        return self.new_position(states, None if seed is None else Dealer(seed))
 
-    def new_position(self, table: np.ndarray[Any, Any], dealer: Dealer | None = None) -> Position:
-        """A position of a table with one row, which it keeps: a row of a batch, of a vector, or of your own.
+    def new_position(self, states: np.ndarray[Any, Any], dealer: Dealer | None = None) -> Position:
+        """A position of an array with one row, which it keeps: a row of a batch, of a vector, or of your own.
 
         >>> import tilewright as tw
         >>> game = next(iter(tw.GAMES.values()))()
         >>> batch = game.batch(10, seed=7)
-        >>> game.new_position(batch.table[[3]].copy()) == batch[3]
+        >>> game.new_position(batch.states[[3]].copy()) == batch[3]
         True
         """
-        return self.position_type(self, table, dealer)
+        return self.position_type(self, states, dealer)
 
     def batch(self, size: int, seed: int | None = None) -> Batch:
         """Many games side by side in one array, for speed. Without a seed the deals are different each time."""
@@ -149,7 +149,7 @@ class Game:
         """Every move of the action space, by number."""
         listed = self.spec.notation.actions(self)
         moves = guarded(self.title, "notation.actions", _numbered)(self, listed)
-        actions = int(self.spec.run(self.kernels.count_actions_at, self.set_up().table, 0))
+        actions = int(self.spec.run(self.kernels.count_actions_at, self.set_up().states, 0))
         if len(moves) != actions:
             raise GameFault(
                 self.title, f"the rules of {self!r} count {actions} actions, but its notation lists {len(moves)}"

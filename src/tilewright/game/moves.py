@@ -32,7 +32,7 @@ class Move:
     """
 
     number: int
-    """Its place in the action space, from 0."""
+    """Its number in the action space, from 0."""
     game: Game
     fields: Any = field(compare=False)
     """What the move is, as a value with typed fields: the game's page lists them."""
@@ -107,7 +107,7 @@ class LegalMoves(Set[Move]):
         """The moves as an array of their numbers, rising."""
         game = self._position.game
         moves = np.empty(game.actions, dtype=np.int64)
-        count = game.spec.run(game.kernels.list_moves_at, self._position.table, 0, moves)
+        count = game.spec.run(game.kernels.list_moves_at, self._position.states, 0, moves)
         numbers = np.sort(moves[:count])
         if count > len(moves) or (count > 0 and (numbers[0] < 0 or numbers[-1] >= len(moves))):
             listed = f"{count} moves" if count > len(moves) else f"moves from {numbers[0]} to {numbers[-1]}"
@@ -124,11 +124,12 @@ class LegalMoves(Set[Move]):
         if position.awaits_draw:
             return IllegalMove("no move can be played: tiles must be drawn first, with draw() or deal()")
         return GameFault(
-            position.game.title, f"its rules leave player {int(position.row.turn) + 1} no move, but do not end the game"
+            position.game.title,
+            f"its rules leave player {int(position.state.turn) + 1} no move, but do not end the game",
         )
 
     def __len__(self) -> int:
-        return int(self._position.game.kernels.count_moves_at(self._position.table, 0))
+        return int(self._position.game.kernels.count_moves_at(self._position.states, 0))
 
     def __iter__(self) -> Iterator[Move]:
         catalogue = self._position.game.moves
@@ -151,7 +152,7 @@ class LegalMoves(Set[Move]):
             known = self._position.move(move)
         except BadMove:
             return False
-        return bool(self._position.game.kernels.is_legal_at(self._position.table, 0, int(known)))
+        return bool(self._position.game.kernels.is_legal_at(self._position.states, 0, int(known)))
 
     @classmethod
     def _from_iterable(cls, moves: Any) -> Any:

@@ -61,7 +61,7 @@ class Notation(ABC):
 
     def why_unreadable(self, game: Game, text: str) -> str:
         """What is wrong with a text that is not a move at all."""
-        return f"moves look like {self.examples(game)}"
+        return f"moves look like {game.spec.notation.examples(game)}"  # which checks that it is a text
 
     def why_illegal(self, position: Position, move: Move) -> IllegalReason | str:
         """Which rule a move breaks; an ``IllegalReason`` can be translated."""

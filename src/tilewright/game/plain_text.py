@@ -26,8 +26,8 @@ _NUMBER = re.compile(r"-?[0-9]{1,20}")
 
 def write(position: Position) -> str:
     """Every field of the row."""
-    table = position.table
-    fields = (f"{name}={_numbers(table[name][0])}" for name in table.dtype.names or ())
+    states = position.states
+    fields = (f"{name}={_numbers(states[name][0])}" for name in states.dtype.names or ())
     return f"{heading(position.game)}; {' '.join(fields)}"
 
 
@@ -38,34 +38,34 @@ def _numbers(value: Cells) -> str:
 def read(game: Game, text: str) -> Cells:
     """A row from its text; the fields that follow from others must agree with them."""
     (fields,) = split_sections(game, text, 1)
-    table = game.set_up().table.copy()
-    start = table.copy()
+    states = game.set_up().states.copy()
+    start = states.copy()
     section = Section(fields, "the position")
-    for name in table.dtype.names or ():
-        _read_field(table, name, section.word(name), signed=_may_be_negative(game, start, name))
+    for name in states.dtype.names or ():
+        _read_field(states, name, section.value(name), signed=_may_be_negative(game, start, name))
     section.end()
     for name in game.spec.rule_set_fields:
-        if table[name][0] != start[name][0]:
-            raise BadPosition(f"the position: {name}={table[name][0]} is not that of {heading(game)!r}")
+        if states[name][0] != start[name][0]:
+            raise BadPosition(f"the position: {name}={states[name][0]} is not that of {heading(game)!r}")
     for name, end in (("phase", len(game.spec.phases)), ("turn", game.players)):
-        if not 0 <= int(table[name][0]) < end:
-            raise BadPosition(f"the position: {name}={table[name][0]} should be from 0 to {end - 1}")
-    for name in table.dtype.names or ():
-        if table[name].min() < 0 and not _may_be_negative(game, start, name):
-            raise BadPosition(f"the position: {name}={_numbers(table[name][0])} should not be negative")
-    if (table["score"][0][game.players :] != start["score"][0][game.players :]).any():
+        if not 0 <= int(states[name][0]) < end:
+            raise BadPosition(f"the position: {name}={states[name][0]} should be from 0 to {end - 1}")
+    for name in states.dtype.names or ():
+        if states[name].min() < 0 and not _may_be_negative(game, start, name):
+            raise BadPosition(f"the position: {name}={_numbers(states[name][0])} should not be negative")
+    if (states["score"][0][game.players :] != start["score"][0][game.players :]).any():
         raise BadPosition(f"the position: score= gives points to a seat that is empty with {game.players} players")
-    given = table.tobytes()
-    game.kernels.refresh_at(table, 0)
-    if table.tobytes() != given:
+    given = states.tobytes()
+    game.kernels.refresh_at(states, 0)
+    if states.tobytes() != given:
         raise BadPosition("the position: some fields contradict the others")
-    position = game.new_position(table.copy())
+    position = game.new_position(states.copy())
     game.spec.notation.check_position(position)
     if position.awaits_draw and not any(position.draw_weights()):
         raise BadPosition("the position: a tile must be drawn, but there is none to draw")
     if not position.is_over and not position.awaits_draw:
         _check_moves(position)
-    return table
+    return states
 
 
 def _may_be_negative(game: Game, start: Cells, name: str) -> bool:
@@ -76,22 +76,22 @@ def _may_be_negative(game: Game, start: Cells, name: str) -> bool:
 
 def _check_moves(position: Position) -> None:
     """The rules, asked about a position that cannot be, may count any number of moves."""
-    count = int(position.game.spec.run(position.game.kernels.count_moves_at, position.table, 0))
+    count = int(position.game.spec.run(position.game.kernels.count_moves_at, position.states, 0))
     if count == 0:
         raise BadPosition("the position: the game is not over, but the player to move has no legal move")
     if not 0 < count <= position.game.actions:
         raise BadPosition(f"the position: the rules count {count} legal moves in it, so it cannot occur in play")
 
 
-def _read_field(table: Cells, name: str, text: str, *, signed: bool) -> None:
-    field = table[name]
-    words = text.split(",")
-    if not all(map(_NUMBER.fullmatch, words)):
+def _read_field(states: Cells, name: str, text: str, *, signed: bool) -> None:
+    field = states[name]
+    numbers = text.split(",")
+    if not all(map(_NUMBER.fullmatch, numbers)):
         raise BadPosition(f"the position: {name}={echo(text)} should be whole numbers between commas")
-    values = [int(word) for word in words]
+    values = [int(number) for number in numbers]
     bounds = np.iinfo(field.dtype)
     if len(values) != field[0].size or not all(bounds.min <= value <= bounds.max for value in values):
         size, least = field[0].size, bounds.min if signed else 0
-        numbers = "a number" if size == 1 else f"{size} numbers"
-        raise BadPosition(f"the position: {name}= needs {numbers} from {least} to {bounds.max}")
+        wanted = "a number" if size == 1 else f"{size} numbers"
+        raise BadPosition(f"the position: {name}= needs {wanted} from {least} to {bounds.max}")
     field[0] = np.array(values, dtype=field.dtype).reshape(field[0].shape)

@@ -70,9 +70,9 @@ class Position:
     1
     """
 
-    def __init__(self, game: Game, table: np.ndarray[Any, Any], dealer: Dealer | None = None) -> None:
+    def __init__(self, game: Game, states: np.ndarray[Any, Any], dealer: Dealer | None = None) -> None:
         self.game = game
-        self.table = table
+        self.states = states
         self.dealer = dealer
         self._last: _Step | None = None
         self._deal(dealer, automatic=True)
@@ -80,17 +80,17 @@ class Position:
     # What can be seen -----------------------------------------------------------------------------------
 
     @cached_property
-    def row(self) -> Row:
-        """The row itself, its fields as attributes. For reading; the kernels take ``table``."""
-        return np.frombuffer(self.table, _row_type(self.table.dtype))[0]
+    def state(self) -> Row:
+        """The only row of ``states``, its fields as attributes. For reading; the kernels take ``states``."""
+        return np.frombuffer(self.states, _row_type(self.states.dtype))[0]
 
     def __getstate__(self) -> dict[str, Any]:
-        # The row is a window on the table: a pickled copy would show another one.
-        return {name: value for name, value in vars(self).items() if name != "row"}
+        # It is a view of the array: a pickled copy would show another one.
+        return {name: value for name, value in vars(self).items() if name != "state"}
 
     def _number(self, field: str) -> int:
         """A field of the row: ten times as fast as an attribute of a record, which is looked up in Python."""
-        return int(self.table[field][0])
+        return int(self.states[field][0])
 
     @property
     def turn(self) -> int | None:
@@ -113,7 +113,7 @@ class Position:
     @property
     def scores(self) -> tuple[int, ...]:
         """The score of each seat."""
-        return tuple(self.table["score"][0, : self.game.players].tolist())
+        return tuple(self.states["score"][0, : self.game.players].tolist())
 
     @property
     def is_over(self) -> bool:
@@ -123,14 +123,14 @@ class Position:
     @property
     def awaits_draw(self) -> bool:
         """Whether the next event is the draw of a tile."""
-        return bool(self.game.kernels.awaits_draw_at(self.table, 0))
+        return bool(self.game.kernels.awaits_draw_at(self.states, 0))
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won, several if they share the win; empty while the game goes on."""
         if not self.is_over:
             return ()
-        mask = int(self.game.spec.run(self.game.kernels.winners_at, self.table, 0))
+        mask = int(self.game.spec.run(self.game.kernels.winners_at, self.states, 0))
         return tuple(seat for seat in range(self.game.players) if mask >> seat & 1)
 
     def outcome(self) -> Outcome | None:
@@ -160,8 +160,8 @@ class Position:
     def push(self, move: MoveLike) -> Move:
         """Play a move, given as a Move, its number or its text. The dealer, if there is one, deals after it."""
         known = self.move(move)
-        before = self.table.tobytes()
-        if not self.game.spec.run(self.game.kernels.push_at, self.table, 0, int(known)):
+        before = self.states.tobytes()
+        if not self.game.spec.run(self.game.kernels.push_at, self.states, 0, int(known)):
             raise IllegalMove(self._why_not(known))
         self._note(known, before)
         try:
@@ -213,7 +213,7 @@ class Position:
         observer = self.turn if seat is None else seat
         if observer is None:
             raise BadOption("no seat is to move here: say which one observes, as in observation(seat=0)")
-        return self.game.observer.observe(self.table, 0, observer)
+        return self.game.observer.observe(self.states, 0, observer)
 
     def mask(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Which moves are legal: True or False for each number of the action space.
@@ -225,7 +225,7 @@ class Position:
         """
         marks = np.zeros((1, self.game.actions), np.bool_)
         if self.turn is not None:
-            self.game.spec.run(self.game.kernels.mark_each, self.table, marks)
+            self.game.spec.run(self.game.kernels.mark_each, self.states, marks)
         legal: np.ndarray[Any, np.dtype[np.bool_]] = marks[0]
         return legal
 
@@ -245,7 +245,7 @@ class Position:
     def draw_weights(self) -> list[int]:
         """How many tiles of each kind the next draw is made from; none unless a draw comes next."""
         weights = np.zeros(len(self.game.tiles.names), np.int64)
-        self.game.kernels.draw_weights_at(self.table, 0, weights)
+        self.game.kernels.draw_weights_at(self.states, 0, weights)
         return [int(weight) for weight in weights]
 
     def draw(self, tiles: str) -> Draw:
@@ -260,14 +260,14 @@ class Position:
         kinds = self.game.tiles.kinds(tiles, possible=[kind for kind, n in enumerate(self.draw_weights()) if n])
         if not kinds:
             raise BadDraw("no tile was named")
-        before = self.table.tobytes()
+        before = self.states.tobytes()
         weights = np.zeros(len(self.game.tiles.names), np.int64)
         for n, kind in enumerate(kinds):
-            self.game.kernels.draw_weights_at(self.table, 0, weights)
+            self.game.kernels.draw_weights_at(self.states, 0, weights)
             if weights[kind] == 0:
                 self._restore(before)
                 raise BadDraw(self._why_no_draw(n, kind, weights.tolist()))
-            self.game.kernels.draw_at(self.table, 0, kind)
+            self.game.kernels.draw_at(self.states, 0, kind)
         draw = Draw(self.game, tuple(kinds))
         self._note(draw, before)
         return draw
@@ -290,9 +290,9 @@ class Position:
     def _deal(self, dealer: Dealer | None, *, automatic: bool) -> Draw:
         if dealer is None or not self.awaits_draw:
             return Draw(self.game, ())
-        before, drawn = self.table.tobytes(), dealer.drawn
+        before, drawn = self.states.tobytes(), dealer.drawn
         try:
-            draw = Draw(self.game, self.game.spec.run(dealer.deal, self.game.kernels, self.table))
+            draw = Draw(self.game, self.game.spec.run(dealer.deal, self.game.kernels, self.states))
             if self.awaits_draw:
                 raise GameFault(self.game.title, "its rules await a draw, but nothing can be drawn")
         except GameFault:
@@ -308,7 +308,7 @@ class Position:
         self._last = _Step(self._last, event, before, automatic=False)
 
     def _restore(self, row: bytes) -> None:
-        self.table[:] = np.frombuffer(row, dtype=self.game.kernels.dtype)
+        self.states[:] = np.frombuffer(row, dtype=self.game.kernels.dtype)
 
     def pop(self) -> Event:
         """Take back the last push, with the deal that followed it, or the last tiles that were typed in.
@@ -369,7 +369,7 @@ class Position:
 
     def without_dealer(self) -> Self:
         """An independent position with the same past that nobody deals for: what a player may know."""
-        copied = np.frombuffer(bytearray(self.table.tobytes()), self.table.dtype)  # faster than copying field by field
+        copied = np.frombuffer(bytearray(self.states.tobytes()), self.states.dtype)  # field by field is slower
         twin = type(self)(self.game, copied)
         twin._last = self._last
         return twin
@@ -382,7 +382,7 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.game == other.game and self.table.tobytes() == other.table.tobytes()
+        return self.game == other.game and self.states.tobytes() == other.states.tobytes()
 
     __hash__ = None  # type: ignore[assignment]  # a push would change it: use to_text() as a key
 

@@ -1,4 +1,4 @@
-"""Reading and writing positions as one line: sections between semicolons, each a few ``name=value`` words."""
+"""Reading and writing positions as one line: sections between semicolons, each a few ``name=value`` fields."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ def split_sections(game: Game, text: str, count: int) -> list[str]:
 
 
 class Section:
-    """One section of a position's text, being read. Errors name the section and the word."""
+    """One section of a position's text, being read. Errors name the section and the field."""
 
     def __init__(self, text: str, where: str) -> None:
         self.where = where
         self._values: dict[str, str] = {}
-        for word in text.split():
-            name, equals, value = word.partition("=")
+        for field in text.split():
+            name, equals, value = field.partition("=")
             if not equals or not value or name in self._values:
-                raise BadPosition(f"{where}: {echo(word)} should be name=value, each name once")
+                raise BadPosition(f"{where}: {echo(field)} should be name=value, each name once")
             self._values[name] = value
 
-    def word(self, name: str) -> str:
+    def value(self, name: str) -> str:
         """The value of a name that must be there."""
         try:
             return self._values.pop(name)
@@ -54,7 +54,7 @@ class Section:
 
     def choice(self, name: str, choices: Sequence[str]) -> int:
         """The index of a value among those that it may have."""
-        value = self.word(name)
+        value = self.value(name)
         if value not in choices:
             right = choices[0] if len(choices) == 1 else f"one of {', '.join(choices)}"
             raise BadPosition(f"{self.where}: {name}={shorten(value)} should be {right}")
@@ -62,7 +62,7 @@ class Section:
 
     def number(self, name: str, least: int, most: int) -> int:
         """A whole number within bounds."""
-        value = self.word(name)
+        value = self.value(name)
         number = small_number(value)
         if number is None or not least <= number <= most:
             raise BadPosition(f"{self.where}: {name}={shorten(value)} should be a number from {least} to {most}")
@@ -70,7 +70,7 @@ class Section:
 
     def parts(self, name: str, separator: str, count: int) -> list[str]:
         """A value made of a fixed number of parts."""
-        value = self.word(name)
+        value = self.value(name)
         parts = value.split(separator)
         if len(parts) != count:
             raise BadPosition(f"{self.where}: {name}={shorten(value)} should have {count} parts between {separator!r}")

@@ -60,7 +60,7 @@ class Record:
         if isinstance(names, str):
             raise TilewrightError(f"the names of the players are a list, not the single text {echo(names)}")
         if names is None:
-            names = [f"player {seat + 1}" for seat in range(position.game.players)]
+            names = unnamed_players(position.game.players)
         if len(names) != position.game.players:
             raise TilewrightError(
                 f"a record needs {position.game.players} names, one for each player, not {len(names)}"
@@ -104,7 +104,7 @@ class Record:
             return False
         position = self.game.set_up()
         for event in self.events:
-            if isinstance(event, Draw) and dealer.deal(self.game.kernels, position.copy().table) != event.kinds:
+            if isinstance(event, Draw) and dealer.deal(self.game.kernels, position.copy().states) != event.kinds:
                 return False
             _play(position, event)
         return True
@@ -138,6 +138,15 @@ class Record:
     def save(self, path: str | Path) -> None:
         """Write the file, whole or not at all: what was there stays until the new text is on the disk."""
         write_record(path, self.to_text())
+
+
+def unnamed_players(players: int) -> list[str]:
+    """What players are called in a record that was given no names.
+
+    >>> unnamed_players(2)
+    ['player 1', 'player 2']
+    """
+    return [f"player {seat + 1}" for seat in range(players)]
 
 
 def write_record(path: str | Path, text: str) -> None:
@@ -325,12 +334,12 @@ def _read_seed(seed: tuple[str, int] | None) -> int | None:
 
 def read_event(position: Position, line: str, number: int) -> Event:
     """Read the event of a line, and play it."""
-    word, _, rest = line.partition(" ")
+    first, _, rest = line.partition(" ")
     try:
-        if word == "draw":
+        if first == "draw":
             return position.draw(rest)
-        if small_number(word) is not None and rest:
-            _check_seat(position, word, number)
+        if small_number(first) is not None and rest:
+            _check_seat(position, first, number)
             return position.push(rest.strip())
     except BadRecord:
         raise
@@ -339,12 +348,12 @@ def read_event(position: Position, line: str, number: int) -> Event:
     raise BadRecord(f"{echo(line)} is neither 'draw' and tiles nor a player's number and a move", number)
 
 
-def _check_seat(position: Position, word: str, line: int) -> None:
+def _check_seat(position: Position, player: str, line: int) -> None:
     if position.turn is None:
         reason = "the game is over" if position.is_over else "tiles must be drawn"
         raise BadRecord(f"no player can move here: {reason}", line)
-    if int(word) != position.turn + 1:
-        raise BadRecord(f"it is the turn of player {position.turn + 1}, not {word}", line)
+    if int(player) != position.turn + 1:
+        raise BadRecord(f"it is the turn of player {position.turn + 1}, not {player}", line)
 
 
 def result_of(position: Position) -> str:

@@ -139,11 +139,11 @@ def read_position(text: str, seed: int | None = None) -> Position:
 
 def game_of_position(text: str) -> Game:
     """The rule set that the text of a position begins with."""
-    words = expect_text(text, "a position", BadPosition).strip().partition(";")[0].split()
-    if not words or words[0] not in GAMES:
+    tokens = expect_text(text, "a position", BadPosition).strip().partition(";")[0].split()
+    if not tokens or tokens[0] not in GAMES:
         raise BadPosition(f"the text of a position begins with a game, one of {', '.join(GAMES)}")
     try:
-        given = dict(word.split("=", 1) for word in words[1:] if "=" in word)
-        return read_game(words[0], given)
+        given = dict(token.split("=", 1) for token in tokens[1:] if "=" in token)
+        return read_game(tokens[0], given)
     except TilewrightError as error:
         raise BadPosition(f"the first section: {error}") from None

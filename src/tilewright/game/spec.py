@@ -58,9 +58,9 @@ _CHOICE = re.compile(r"[\w-]+")
 class Option:
     """Something to choose before a game begins. The first choice is the default; kernels get its index.
 
-    >>> wall = Option("wall", ("coloured", "grey"), "the side of the wall")
-    >>> wall.default, wall.read("grey"), Option("jokers", (False, True), "with Joker tiles").write(True)
-    ('coloured', 'grey', 'yes')
+    >>> board = Option("board", ("small", "large"), "the size of the board")
+    >>> board.default, board.read("large"), Option("teams", (False, True), "two against two").write(True)
+    ('small', 'large', 'yes')
     """
 
     name: str

@@ -157,7 +157,7 @@ def read_study(text: str) -> Study:
 
 
 @dataclass
-class _Place:
+class _Branch:
     """Where the reader is in a line of play: after a node, which came from another one."""
 
     node: Node
@@ -173,7 +173,7 @@ class _Reader:
 
     def __init__(self, study: Study) -> None:
         self._study = study
-        self._places = [_Place(study.root, study.record.beginning())]
+        self._branches = [_Branch(study.root, study.record.beginning())]
 
     def read(self, line: str, number: int) -> None:
         """Take in a line."""
@@ -184,36 +184,36 @@ class _Reader:
         elif line.startswith(COMMENT):
             self._comment(line, number)
         else:
-            place = self._places[-1]
-            place.parent, place.before = place.node, place.position.copy()
-            place.node = place.node.child(read_event(place.position, line, number))
+            branch = self._branches[-1]
+            branch.parent, branch.before = branch.node, branch.position.copy()
+            branch.node = branch.node.child(read_event(branch.position, line, number))
 
     def _open(self, number: int) -> None:
-        place = self._places[-1]
-        if place.parent is None or place.before is None:
+        branch = self._branches[-1]
+        if branch.parent is None or branch.before is None:
             raise BadRecord("a variation stands after the event that it replaces, and there is none before it", number)
-        self._places.append(_Place(place.parent, place.before.copy(), opened=number))
+        self._branches.append(_Branch(branch.parent, branch.before.copy(), opened=number))
 
     def _close(self, number: int) -> None:
-        if len(self._places) == 1:
+        if len(self._branches) == 1:
             raise BadRecord(f"{CLOSING!r} closes a variation, but none is open", number)
-        if self._places.pop().parent is None:
+        if self._branches.pop().parent is None:
             raise BadRecord("a variation needs at least one event", number)
 
     def _comment(self, line: str, number: int) -> None:
-        place = self._places[-1]
+        branch = self._branches[-1]
         if not line.endswith("}"):
             raise BadRecord("a comment ends with '}' on the line that it begins on", number)
-        if place.parent is None and len(self._places) > 1:
+        if branch.parent is None and len(self._branches) > 1:
             raise BadRecord("a comment stands after the event that it is about", number)
         said = line[1:-1].strip()
         if not said:
             raise BadRecord(f"{echo(line)} says nothing", number)
-        place.node.comment = f"{place.node.comment}\n{said}".strip()
+        branch.node.comment = f"{branch.node.comment}\n{said}".strip()
 
     def finished(self) -> Study:
         """The study, when every line was read."""
-        if len(self._places) > 1:
-            opened = self._places[-1].opened
+        if len(self._branches) > 1:
+            opened = self._branches[-1].opened
             raise BadRecord(f"the variation that begins here has no {CLOSING!r} at its end", opened)
         return self._study

@@ -38,7 +38,7 @@ class PlainJudge:
         if position.turn is None:
             return self._before_draw(position, budget, cancellation)
         seat, moves = position.turn, self.game.moves
-        found = self._search.run(position.table[0], budget, new_generator(self._seed), cancellation)
+        found = self._search.run(position.states[0], budget, new_generator(self._seed), cancellation)
         line = tuple(moves[move] for move in found.principal_variation)
         roots = {root.move: root for root in self._search.root_moves()} if found.simulations else {}
         first = roots.pop(int(line[0]), None)

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-WORD = "word:"
+TEXT_KEY = "text:"
 
 
-def word(key: str) -> str:
-    """A field that is said in the reader's language: the key of a word in the game's translations."""
-    return WORD + key
+def text_key(key: str) -> str:
+    """A field that is said in the reader's language: the key of a text in the game's translations."""
+    return TEXT_KEY + key
 
 
 @dataclass(frozen=True)
 class Reason:
-    """What kind of reason it is, the facts that its words need, and how much it matters.
+    """What kind of reason it is, the facts that its text needs, and how much it matters.
 
-    The words are in the game's translations under ``reason.KIND``, those of the kinds that every game has in the
+    The texts are in the game's translations under ``reason.KIND``, those of the kinds that every game has in the
     engine's under ``insight.reason.KIND``. The field ``seat`` becomes the ``{name}`` of the player.
     """
 
@@ -26,6 +26,10 @@ class Reason:
     fields: Mapping[str, int | str] = field(default_factory=dict)
     weight: float = 0.0
     """In points, roughly: reasons are listed in this order, the heaviest first."""
+    is_expected: bool = field(default=False, compare=False)
+    """Whether it is read off what is expected to follow, not off what the move does. Only for choosing reasons."""
+    round_points: int = field(default=0, compare=False)
+    """Points of the player in ``seat`` by the end of the round that it accounts for. Only for choosing reasons."""
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""

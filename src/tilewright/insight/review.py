@@ -26,7 +26,7 @@ class MoveReview:
     """A decision: what was played, what would have been best, and what the difference cost."""
 
     event: int
-    """Its place among the events of the record, from 0."""
+    """Its index among the events of the record, from 0."""
     seat: int
     round: int
     move: Move

@@ -41,130 +41,130 @@ LEAST = -(1 << 31)
 # ------------------------------------------------------------------------------------------- One position
 
 
-def awaits_draw_at(positions: Cells, i: int) -> bool:
+def awaits_draw_at(states: Cells, i: int) -> bool:
     """Whether the next event is a draw."""
-    return awaits_draw(positions[i])
+    return awaits_draw(states[i])
 
 
-def draw_at(positions: Cells, i: int, kind: int) -> None:
+def draw_at(states: Cells, i: int, kind: int) -> None:
     """Draw one tile of a given kind."""
-    draw(positions[i], kind)
+    draw(states[i], kind)
 
 
-def deal_at(positions: Cells, i: int, generator: Cells, drawn: Cells) -> int:
+def deal_at(states: Cells, i: int, generator: Cells, drawn: Cells) -> int:
     """Draw at random until a player must decide; writes the kinds to ``drawn`` and returns their number.
 
     If ``drawn`` is full before that, call again. If a draw is due but nothing can be drawn, 0 is returned.
     """
     count = 0
-    while awaits_draw(positions[i]) and count < len(drawn) and can_draw_at(positions, i):
-        drawn[count] = pick_kind(positions[i], generator)
-        draw(positions[i], drawn[count])
+    while awaits_draw(states[i]) and count < len(drawn) and can_draw_at(states, i):
+        drawn[count] = pick_kind(states[i], generator)
+        draw(states[i], drawn[count])
         count += 1
     return count
 
 
-def can_draw_at(positions: Cells, i: int) -> bool:
+def can_draw_at(states: Cells, i: int) -> bool:
     """Whether there is anything to draw."""
     for kind in range(KINDS):
-        if draw_weight(positions[i], kind) > 0:
+        if draw_weight(states[i], kind) > 0:
             return True
     return False
 
 
-def draw_weights_at(positions: Cells, i: int, weights: Cells) -> None:
+def draw_weights_at(states: Cells, i: int, weights: Cells) -> None:
     """How many tiles of each kind the next draw may be; zeros unless the next event is a draw."""
     for kind in range(len(weights)):
-        weights[kind] = draw_weight(positions[i], kind) if awaits_draw(positions[i]) else 0
+        weights[kind] = draw_weight(states[i], kind) if awaits_draw(states[i]) else 0
 
 
-def push_at(positions: Cells, i: int, move: int) -> bool:
+def push_at(states: Cells, i: int, move: int) -> bool:
     """Play a move if it is legal; returns whether it was."""
-    if not is_legal(positions[i], move):
+    if not is_legal(states[i], move):
         return False
-    apply_move(positions[i], move)
+    apply_move(states[i], move)
     return True
 
 
-def is_legal_at(positions: Cells, i: int, move: int) -> bool:
+def is_legal_at(states: Cells, i: int, move: int) -> bool:
     """Whether a move is legal."""
-    return is_legal(positions[i], move)
+    return is_legal(states[i], move)
 
 
-def count_moves_at(positions: Cells, i: int) -> int:
+def count_moves_at(states: Cells, i: int) -> int:
     """How many moves are legal."""
-    return count_moves(positions[i])
+    return count_moves(states[i])
 
 
-def list_moves_at(positions: Cells, i: int, moves: Cells) -> int:
+def list_moves_at(states: Cells, i: int, moves: Cells) -> int:
     """List the legal moves; returns how many there are, which is more than are listed if they do not fit."""
-    count = count_moves(positions[i])
+    count = count_moves(states[i])
     for n in range(min(count, len(moves))):
-        moves[n] = nth_move(positions[i], n)
+        moves[n] = nth_move(states[i], n)
     return count
 
 
-def count_actions_at(positions: Cells, i: int) -> int:
+def count_actions_at(states: Cells, i: int) -> int:
     """The size of the action space."""
-    return count_actions(positions[i])
+    return count_actions(states[i])
 
 
-def winners_at(positions: Cells, i: int) -> int:
+def winners_at(states: Cells, i: int) -> int:
     """The winners of a finished game, a bit for each seat: those whom no other seat beats."""
     winners = 0
-    for seat in range(positions[i].players):
+    for seat in range(states[i].players):
         beaten = False
-        for other in range(positions[i].players):
-            beaten |= beats(positions[i], other, seat)
+        for other in range(states[i].players):
+            beaten |= beats(states[i], other, seat)
         if not beaten:
             winners |= 1 << seat
     return winners
 
 
-def refresh_at(positions: Cells, i: int) -> None:
+def refresh_at(states: Cells, i: int) -> None:
     """Recompute the fields that are derived from others."""
-    refresh(positions[i])
+    refresh(states[i])
 
 
 # --------------------------------------------------------------------------------------------- Many games
 
 
 @jit_options(forceinline=True)
-def finish_at_random(positions: Cells, i: int, generator: Cells) -> int:
+def finish_at_random(states: Cells, i: int, generator: Cells) -> int:
     """Play a game to its end with uniformly random moves; returns how many."""
     moves = 0
-    deal(positions[i], generator)
-    while not is_over(positions[i]):
-        apply_move(positions[i], nth_move(positions[i], below(generator, count_moves(positions[i]))))
-        deal(positions[i], generator)
+    deal(states[i], generator)
+    while not is_over(states[i]):
+        apply_move(states[i], nth_move(states[i], below(generator, count_moves(states[i]))))
+        deal(states[i], generator)
         moves += 1
     return moves
 
 
-def play_games(table: Cells, start: Cells, generator: Cells, games: int, totals: Cells) -> None:
+def play_games(states: Cells, start: Cells, generator: Cells, games: int, totals: Cells) -> None:
     """Play random games from one starting position; adds moves, rounds and points to ``totals``."""
     for _ in range(games):
-        table[0] = start[0]
-        totals[0] += finish_at_random(table, 0, generator)
-        totals[1] += table[0].round_number
-        for seat in range(table[0].players):
-            totals[2] += table[0].score[seat]
+        states[0] = start[0]
+        totals[0] += finish_at_random(states, 0, generator)
+        totals[1] += states[0].round_number
+        for seat in range(states[0].players):
+            totals[2] += states[0].score[seat]
 
 
-def try_moves(table: Cells, start: Cells, generator: Cells, games: int, moves: Cells, margins: Cells) -> None:
+def try_moves(states: Cells, start: Cells, generator: Cells, games: int, moves: Cells, margins: Cells) -> None:
     """For each move, the mover's lead over the best other player, summed over random games that begin with it."""
     seat = start[0].turn
     for n in range(len(moves)):
         margins[n] = 0
         for _ in range(games):
-            table[0] = start[0]
-            apply_move(table[0], moves[n])
-            finish_at_random(table, 0, generator)
+            states[0] = start[0]
+            apply_move(states[0], moves[n])
+            finish_at_random(states, 0, generator)
             best_other = LEAST
-            for other in range(table[0].players):
+            for other in range(states[0].players):
                 if other != seat:
-                    best_other = max(best_other, int(table[0].score[other]))
-            margins[n] += int(table[0].score[seat]) - best_other
+                    best_other = max(best_other, int(states[0].score[other]))
+            margins[n] += int(states[0].score[seat]) - best_other
 
 
 def count_sequences(stack: Cells, depth: int, level: int) -> int:
@@ -192,40 +192,40 @@ def count_sequences(stack: Cells, depth: int, level: int) -> int:
 # ------------------------------------------------------------------------------------------------ Batches
 
 
-def push_each(positions: Cells, generators: Cells, moves: Cells) -> int:
+def push_each(states: Cells, generators: Cells, moves: Cells) -> int:
     """Play a move in every unfinished position and deal; returns -1.
 
     If any move is illegal, nothing is played and the index of the first such position is returned.
     """
-    for i in range(len(positions)):
-        if not is_over(positions[i]) and not is_legal(positions[i], moves[i]):
+    for i in range(len(states)):
+        if not is_over(states[i]) and not is_legal(states[i], moves[i]):
             return i
-    for i in range(len(positions)):
-        if not is_over(positions[i]):
-            apply_move(positions[i], moves[i])
-            deal(positions[i], generators[i : i + 1])
+    for i in range(len(states)):
+        if not is_over(states[i]):
+            apply_move(states[i], moves[i])
+            deal(states[i], generators[i : i + 1])
     return -1
 
 
-def deal_each(positions: Cells, generators: Cells) -> None:
+def deal_each(states: Cells, generators: Cells) -> None:
     """Deal in every position whose next event is a draw."""
-    for i in range(len(positions)):
-        deal(positions[i], generators[i : i + 1])
+    for i in range(len(states)):
+        deal(states[i], generators[i : i + 1])
 
 
-def choose_each(positions: Cells, generator: Cells, moves: Cells) -> None:
+def choose_each(states: Cells, generator: Cells, moves: Cells) -> None:
     """A random legal move for every position, -1 where the game is over."""
-    for i in range(len(positions)):
+    for i in range(len(states)):
         moves[i] = -1
-        if not is_over(positions[i]):
-            moves[i] = nth_move(positions[i], below(generator, count_moves(positions[i])))
+        if not is_over(states[i]):
+            moves[i] = nth_move(states[i], below(generator, count_moves(states[i])))
 
 
-def mark_each(positions: Cells, legal: Cells) -> None:
+def mark_each(states: Cells, legal: Cells) -> None:
     """Mark the legal actions of every position."""
-    for i in range(len(positions)):
+    for i in range(len(states)):
         legal[i, :] = False
-        mark_moves(positions[i], legal[i])
+        mark_moves(states[i], legal[i])
 
 
 # -------------------------------------------------------------------------------------- One game's kernels
@@ -246,9 +246,9 @@ class Kernels:
 
     >>> import tilewright as tw
     >>> game = next(iter(tw.GAMES.values()))()
-    >>> table = game.set_up().table
+    >>> states = game.set_up().states
     >>> drawn = np.zeros(64, np.int64)
-    >>> game.kernels.deal_at(table, 0, np.array([7], np.uint64), drawn) > 0
+    >>> game.kernels.deal_at(states, 0, np.array([7], np.uint64), drawn) > 0
     True
     """
 
@@ -293,7 +293,7 @@ class Kernels:
         score: np.dtype[np.integer[Any]] = record["score"].base
         return score
 
-    def new_table(self, size: int) -> Cells:
+    def new_states(self, size: int) -> Cells:
         """An array of blank positions."""
         return new_rows(size, self.dtype)
 

@@ -41,6 +41,8 @@ class Configuration:
     """c_visit of Gumbel MuZero: the policy target follows values by (c_visit + most visits) * c_scale."""
     target_scale: float = 0.3
     """c_scale of Gumbel MuZero."""
+    target_temperature: float = 1.0
+    """Divides the logits in the policy target. Above 1, the policy stays flatter and neglected moves return."""
     diversion: float = 0.0
     """The share of decisions after which a random candidate is played, to reach positions that good play avoids."""
     openings: str = ""

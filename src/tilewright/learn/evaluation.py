@@ -32,7 +32,7 @@ class PolicyPlayer:
     def choose(self, positions: Sequence[Position]) -> list[int]:
         """A move for each position."""
         twins, numbers = zip(*(canonical(position) for position in positions), strict=True)
-        observations = np.stack([self.observer.observe(twin.table, 0, int(twin.turn)) for twin in twins])
+        observations = np.stack([self.observer.observe(twin.states, 0, int(twin.turn)) for twin in twins])
         with torch.no_grad():
             logits = self.network(torch.from_numpy(observations).to(self.device))[0].cpu().numpy()
         return [_best_legal(position, own[of]) for position, own, of in zip(positions, logits, numbers, strict=True)]
@@ -47,14 +47,14 @@ def _best_legal(position: Position, logits: NDArray[np.float32]) -> int:
 def evaluate(game: Game, network: Network, opponent: str, deals: int, seed: int = 0) -> Mean:
     """The share of games that the policy wins against copies of a bot; every deal is played from each seat."""
     player, bot = PolicyPlayer(game, network), make_bot(opponent, seed=seed)
-    tables = [(game.start(seed=seed + deal), seat) for deal in range(deals) for seat in range(game.players)]
+    games = [(game.start(seed=seed + deal), seat) for deal in range(deals) for seat in range(game.players)]
     try:
-        while ongoing := [position for position, seat in tables if _until_turn(position, seat, bot)]:
+        while ongoing := [position for position, seat in games if _until_turn(position, seat, bot)]:
             for position, move in zip(ongoing, player.choose(ongoing), strict=True):
                 position.push(move)
     finally:
         bot.close()
-    shares = np.array([_share(position, seat) for position, seat in tables])
+    shares = np.array([_share(position, seat) for position, seat in games])
     return Mean.of(list(shares.reshape(deals, game.players).mean(axis=1)))
 
 

@@ -17,7 +17,7 @@ from tilewright.game.game import Game
 
 def read_openings(game: Game, path: str) -> np.ndarray[Any, Any]:
     """The rows of all openings: the usual one first, then those of a file, one position text in each line."""
-    rows = [game.set_up().table]
+    rows = [game.set_up().states]
     if path:
         try:
             lines = Path(path).read_text(encoding="utf-8").splitlines()
@@ -35,4 +35,4 @@ def _read_opening(game: Game, line: str, where: str) -> np.ndarray[Any, Any]:
         raise BadOption(f"{where}: {error}") from error
     if not position.awaits_draw:
         raise BadOption(f"{where}: an opening is a position before a deal, but here a player is to move, or it is over")
-    return position.table
+    return position.states

@@ -18,7 +18,7 @@ DECISION_SAMPLE, AFTERSTATE_SAMPLE, DIVERTED_SAMPLE = range(3)
 """Samples: a decision; the end of a round; a decision after which a random candidate was played, not the best one."""
 
 EXPLORATION, FIRST_PLAY_REDUCTION, ROOT_SCALE, TARGET_VISITS, TARGET_SCALE, TD_LAMBDA, CANDIDATES, DIVERSION = range(8)
-OPENING_SHARE = 8
+OPENING_SHARE, TARGET_TEMPERATURE = range(8, 10)
 """Settings, as ``Configuration`` explains them."""
 
 TOTALS = 4
@@ -70,7 +70,7 @@ class Store(NamedTuple):
     root_logits: Any
     root_count: Any
     root_scores: Any  # [game * EDGES + edge]: logit and Gumbel noise
-    root_slots: Any  # [game * EDGES + edge]: its place among the root's legal moves
+    root_slots: Any  # [game * EDGES + edge]: its index among the root's legal moves
     root_values: Any  # [(game * EDGES + edge) * values]: summed over simulations
     played: Any
     # The replay buffer, [slot, game, ...]; a game's n-th sample lies in slot n modulo their number

@@ -47,7 +47,7 @@ def matching_inputs(source: Game, target: Game) -> tuple[np.ndarray, np.ndarray]
 def matching_moves(source: Game, target: Game) -> np.ndarray:
     """For each move of the target the one of the source that it continues: with the same fields, or nearly so.
 
-    A value that no move of the source has, such as a ninth factory or a tile taken with a joker, is replaced by the
+    A value that no move of the source has, such as a ninth factory or a sixth colour, is replaced by the
     last that it knows.
     """
     known = {move.fields: move.number for move in source.moves}

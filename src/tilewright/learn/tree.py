@@ -28,6 +28,7 @@ from tilewright.learn.store import (
     ONGOING,
     ROOT_SCALE,
     TARGET_SCALE,
+    TARGET_TEMPERATURE,
     TARGET_VISITS,
     Store,
     inlined,
@@ -79,8 +80,8 @@ def select_below_root(g: int, lane: int, node: int, store: Store) -> Whole:
     for edge in range(lane, store.node_edges[at], LANES):
         i = at * EDGES + edge
         tried = np.float32(store.visits[i])
-        worth = store.value[i] / tried if tried > 0 else untried
-        score = np.float32(worth + drive * store.prior[i] / (np.float32(1) + tried))
+        mean_value = store.value[i] / tried if tried > 0 else untried
+        score = np.float32(mean_value + drive * store.prior[i] / (np.float32(1) + tried))
         if score > best:
             best, chosen = score, np.int32(edge)
     best, chosen = best_of_lanes(best, chosen)
@@ -98,8 +99,8 @@ def select_at_root(g: int, lane: int, store: Store) -> Whole:
         i = at * EDGES + edge
         tried = store.visits[i]
         if tried == wanted:
-            worth = store.value[i] / np.float32(tried) if tried > 0 else ZERO
-            score = np.float32(store.root_scores[g * EDGES + edge] + store.settings[ROOT_SCALE] * worth)
+            mean_value = store.value[i] / np.float32(tried) if tried > 0 else ZERO
+            score = np.float32(store.root_scores[g * EDGES + edge] + store.settings[ROOT_SCALE] * mean_value)
             if score > best:
                 best, chosen = score, np.int32(edge)
     best, chosen = best_of_lanes(best, chosen)
@@ -278,11 +279,11 @@ def expand_and_back_up(g: int, lane: int, store: Store) -> None:
     for step in range(lane, depth, LANES):
         edge = store.path[g * nodes + step]
         parent = g * nodes + edge // EDGES
-        worth = np.float32(utility(store.node_values, at * 2 * players, store.node_mover[parent], players))
+        value = np.float32(utility(store.node_values, at * 2 * players, store.node_mover[parent], players))
         store.visits[g * nodes * EDGES + edge] += 1
-        store.value[g * nodes * EDGES + edge] += worth
+        store.value[g * nodes * EDGES + edge] += value
         store.node_visits[parent] += 1
-        store.node_value[parent] += worth
+        store.node_value[parent] += value
     for n in range(lane, 2 * players, LANES):
         first = g * EDGES + store.path[g * nodes]
         store.root_values[first * 2 * players + n] += store.node_values[at * 2 * players + n]
@@ -370,7 +371,8 @@ def root_value(g: int, lane: int, store: Store) -> Single:
 def improve_policy(g: int, lane: int, store: Store) -> Single:
     """Write logits plus scaled, completed values into ``listed_scores``, and return the scale.
 
-    A move that was not visited gets the value of the root.
+    A move that was not visited gets the value of the root. Without a temperature every target would be sharper than the
+    policy before it, so that the logits grow without bound, errors included.
     """
     nodes = nodes_of(store)
     most = ZERO
@@ -378,14 +380,16 @@ def improve_policy(g: int, lane: int, store: Store) -> Single:
         most = max(most, np.float32(store.visits[g * nodes * EDGES + edge]))
     scale = np.float32((store.settings[TARGET_VISITS] + max_of_lanes(most)) * store.settings[TARGET_SCALE])
     unvisited = root_value(g, lane, store)
+    kept = np.float32(1) / store.settings[TARGET_TEMPERATURE]
     for n in range(lane, store.root_count[g], LANES):
-        store.listed_scores[g, n] = store.root_logits[g, n] + scale * unvisited
+        store.listed_scores[g, n] = kept * store.root_logits[g, n] + scale * unvisited
     sync_lanes()
     for edge in range(lane, store.node_edges[g * nodes], LANES):
         i = g * nodes * EDGES + edge
         if store.visits[i] > 0:
             n = store.root_slots[g * EDGES + edge]
-            store.listed_scores[g, n] = store.root_logits[g, n] + scale * store.value[i] / np.float32(store.visits[i])
+            mean = store.value[i] / np.float32(store.visits[i])
+            store.listed_scores[g, n] = kept * store.root_logits[g, n] + scale * mean
     sync_lanes()
     return scale
 

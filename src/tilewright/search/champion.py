@@ -29,7 +29,7 @@ from tilewright.search.settling import MARGIN_SCALE
 MAX_NODES = 250_000
 """Of a tree, unless its owner wants another limit: about 200 MB."""
 _NODES_PER_SECOND = 150_000
-_FIRST_BATCH, _LARGEST_BATCH = 32, 256
+_FIRST_BATCH, _LARGEST_BATCH = 32, 128
 """Simulations between two looks at the clock and the cancellation: a few milliseconds at most."""
 _SEARCHES_PER_TREE = 4
 """For how many searches against the clock a tree has room."""
@@ -80,9 +80,10 @@ class ChampionSearch:
         weights: NetworkWeights,
         settings: ChampionSettings = CHAMPION_SETTINGS,
         most_nodes: int | None = None,
+        stops_early: bool = True,
     ) -> None:
         self.game, self.weights, self.settings = game, weights, settings
-        self.most_nodes = most_nodes or MAX_NODES
+        self.most_nodes, self.stops_early = most_nodes or MAX_NODES, stops_early
         parts = network_parts(game)
         self._move_root = game.kernels.compile(champion_tree.move_root, *parts)
         self._simulate = game.kernels.compile(champion_tree.simulate, *parts)
@@ -96,12 +97,13 @@ class ChampionSearch:
     def run(self, row: Any, budget: Budget, generator: Cells, cancellation: Cancellation | None = None) -> SearchResult:
         """Search from a position until the budget is spent, it is cancelled, or the root is solved.
 
-        A search without a clock also ends when no other move can become the most visited one. A simulation evaluates at
-        most one new node, so a budget of nodes is one of simulations.
+        A search without a clock also ends when no other move can become the most visited one, unless its visits are to
+        be added to those of other trees. A simulation evaluates at most one new node, so a budget of nodes is one of
+        simulations.
         """
-        table = self.game.kernels.new_table(1)
-        table[0] = row
-        self.position = self.game.new_position(table)
+        states = self.game.kernels.new_states(1)
+        states[0] = row
+        self.position = self.game.new_position(states)
         self._make_room(budget)
         deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
         self._set_root(self.position)
@@ -178,8 +180,10 @@ class ChampionSearch:
         return sorted(found, key=lambda move: (-move.visits, -move.prior))
 
     def best_lines(self, number: int) -> list[SearchResult]:
-        """The most visited moves of the last root, each with its principal variation."""
+        """The choice and the next most visited moves of the last root, each with its principal variation."""
         mover = int(self.tree.nodes["mover"][self._root])
+        choice = self.principal_variation()[0]
+        ranked = sorted(self.tried_moves(), key=lambda tried: tried.move != choice)
         return [
             SearchResult(
                 self.principal_variation(tried.move),
@@ -188,7 +192,7 @@ class ChampionSearch:
                 tried.visits,
                 0,
             )
-            for tried in self.tried_moves()[:number]
+            for tried in ranked[:number]
         ]
 
     def edges(self, node: int) -> Cells:
@@ -215,7 +219,7 @@ class ChampionSearch:
 
     def _set_root(self, position: Position) -> None:
         """Find the root in the tree, or begin a new tree with it."""
-        twin = canonical(position)[0].table[0]
+        twin = canonical(position)[0].states[0]
         used = int(self.tree.counters["nodes_used"][0])
         self.tree.positions[used] = twin
         arguments = (self.weights, self.activations, self.settings)
@@ -241,7 +245,7 @@ class ChampionSearch:
                 left = min(left, int((deadline - now) / (now - started) * done))
             if done < wanted or left <= 0 or cancellation.is_cancelled:
                 break
-            if deadline is None and self._is_decided(left):
+            if deadline is None and self.stops_early and self._is_decided(left):
                 break
             batch = min(2 * batch, left, _LARGEST_BATCH)
 
@@ -281,14 +285,15 @@ class ChampionSearch:
         means, players = self.tree.means[node].tolist(), self.game.players
         return SeatValues(tuple(means[:players]), tuple(margin * MARGIN_SCALE for margin in means[players:]))
 
-    def principal_variation(self, first: int | None = None) -> tuple[int, ...]:
+    def principal_variation(self, first: int | None = None, least_visits: int = 1) -> tuple[int, ...]:
         """The best move of each node, from the root on, and forced moves between them, up to the next draw.
 
-        The first move may be given; otherwise it is the best one too.
+        The first move may be given; otherwise it is the best one too. The line ends at a node with fewer visits, unless
+        it is solved.
         """
         line: list[int] = []
         position, node = self.position.copy(), self._root
-        while node >= 0 and self.tree.nodes["kind"][node] == DECISION and (not line or self.tree.nodes["tried"][node]):
+        while self._is_decision(node) and (not line or self._is_known(node, least_visits)):
             numbers, edges = canonical(position)[1], self.edges(node)
             if line or first is None:
                 edge = self._best_edge(node)
@@ -301,6 +306,13 @@ class ChampionSearch:
                 position.push(line[-1])
             node = int(edge["child"])
         return tuple(line)
+
+    def _is_decision(self, node: int) -> bool:
+        return node >= 0 and self.tree.nodes["kind"][node] == DECISION
+
+    def _is_known(self, node: int, least_visits: int) -> bool:
+        found = self.tree.nodes[node]
+        return bool(found["solved"] or (found["tried"] and found["visits"] >= least_visits))
 
 
 def _most_simulations(budget: Budget) -> int:

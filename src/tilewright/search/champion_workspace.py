@@ -77,7 +77,7 @@ class ChampionTree(NamedTuple):
 
 def new_champion_tree(game: Game, nodes: int) -> ChampionTree:
     """An empty tree with room for a number of nodes."""
-    positions = game.kernels.new_table(nodes + 1)  # one more to try whether a position is known
+    positions = game.kernels.new_states(nodes + 1)  # one more to try whether a position is known
     values = 2 * game.players
     return ChampionTree(
         positions=positions,

@@ -5,7 +5,7 @@ playouts to the end of the game (``playout_evaluation.py``). Part ``priors``: wh
 Without it, all are equally likely (``uniform_priors.py``). Part ``weights``: the weights of the features.
 
 Beside the kernels, ``evaluation`` defines ``FEATURES``, the number of features, and ``priors`` defines
-``PRIOR_TABLE_SHAPE`` and, if long searches should use rollouts through the next deal in some rule sets,
+``PRIOR_VALUES_SHAPE`` and, if long searches should use rollouts through the next deal in some rule sets,
 ``use_deal_rollouts(game)``, an ordinary function.
 """
 
@@ -42,7 +42,7 @@ def game_stage(position: Row) -> int:
 
 
 def prepare_priors(position: Row, evaluator: Evaluator, workspace: Workspace) -> None:
-    """Fill ``evaluator.prior_table`` before a search, for the round that the position is in."""
+    """Fill ``evaluator.prior_values`` before a search, for the round that the position is in."""
     raise NotImplementedError
 
 

@@ -25,10 +25,10 @@ def observation_size(game: Game) -> int:
 
 def slug(game: Game) -> str:
     """A rule set's name in files: its rules, its players and its options. Games that share rules share networks."""
-    words = [game.kernels.name.replace("_", "-"), str(game.players)]
+    parts = [game.kernels.name.replace("_", "-"), str(game.players)]
     for option, value in game.options.items():
-        words += [value] if isinstance(value, str) else [option] if value else []
-    return "-".join(words)
+        parts += [value] if isinstance(value, str) else [option] if value else []
+    return "-".join(parts)
 
 
 def network_file(game: Game) -> Path:

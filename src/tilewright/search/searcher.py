@@ -81,10 +81,10 @@ class Search:
         self._fixed_settings = settings
         self.settings = settings or SETTINGS
         self._parts = search_parts(game)
-        self.positions = game.kernels.new_table(solver.MAX_PLIES)
+        self.positions = game.kernels.new_states(solver.MAX_PLIES)
         self.words: Cells = self.positions.view(np.ndarray).view(np.uint64).reshape(solver.MAX_PLIES, -1)
         weights = weights_for(game) if weights is None else weights
-        shape = priors_of(game).PRIOR_TABLE_SHAPE
+        shape = priors_of(game).PRIOR_VALUES_SHAPE
         self.evaluator = Evaluator(weights, np.zeros(shape, np.float32))
         self.next_evaluator = Evaluator(weights, np.zeros(shape, np.float32))
         self._seats = max(game.spec.players)
@@ -182,9 +182,9 @@ class Search:
         self._move_root()
         if self.game.players == 2 and has_evaluation(self.game):
             self.kernel(tree.is_solvable_at)(self.positions, 0)
-            table = new_rows(solver.TABLE_SIZE, solver.TRANSPOSITION)
-            self._solve_root(table, limit=0)
-            self.kernel(solver.best_move_at)(self.words, 0, table)
+            transpositions = new_rows(solver.TRANSPOSITIONS, solver.TRANSPOSITION)
+            self._solve_root(transpositions, limit=0)
+            self.kernel(solver.best_move_at)(self.words, 0, transpositions)
             self.kernel(tree.is_horizon_at)(self.positions, 1)
             self.kernel(tree.evaluate_leaf_at)(
                 self.positions, 1, self.evaluator, self.workspace, self.settings, self.simulation.values
@@ -306,31 +306,31 @@ class Search:
         limits = [_SOLVER_POSITIONS, budget.simulations or _NO_LIMIT, (budget.nodes or _NO_LIMIT) // 2]
         if budget.seconds is not None:
             limits.append(int(budget.seconds * _NODES_PER_SECOND))
-        table = new_rows(solver.TABLE_SIZE, solver.TRANSPOSITION)
+        transpositions = new_rows(solver.TRANSPOSITIONS, solver.TRANSPOSITION)
         seat = int(self.positions["turn"][0])
         line: list[int] = []
         nodes = 0
         while not self.kernel(tree.is_horizon_at)(self.positions, 0):
-            counters = self._solve_root(table, min(limits))
+            counters = self._solve_root(transpositions, min(limits))
             nodes += int(counters["positions"][0])
             if counters["aborted"][0]:
                 self.positions[0] = root
                 return None
-            # The root of the solver is always in the table: it was the last position to be stored.
-            line.append(int(self.kernel(solver.best_move_at)(self.words, 0, table)))
+            # The root of the solver is always in the transposition table: it was the last position to be stored.
+            line.append(int(self.kernel(solver.best_move_at)(self.words, 0, transpositions)))
             self.game.kernels.push_at(self.positions, 0, line[-1])
         values = self.evaluate(self.positions)
         return SearchResult(
             tuple(line), float(values["win_probability"][seat]), float(values["margin"][seat]), 0, nodes
         )
 
-    def _solve_root(self, table: Cells, limit: int) -> Cells:
+    def _solve_root(self, transpositions: Cells, limit: int) -> Cells:
         """Solve ``positions[0]`` within a limit of positions; returns what was counted."""
         counters = new_rows(1, solver.COUNTERS)
         counters["limit"] = limit
         self.kernel(solver.solve)(
             self.positions, self.words, 0, solver.MIN_VALUE, solver.MAX_VALUE,
-            table, counters, self.evaluator, self.workspace, self.settings, self.simulation.values,
+            transpositions, counters, self.evaluator, self.workspace, self.settings, self.simulation.values,
         )  # fmt: skip
         return counters
 

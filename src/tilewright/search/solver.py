@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # each game brings its own
 
 TRANSPOSITION = np.dtype([("key", np.uint64), ("value", np.float64), ("move", np.int32), ("bound", np.int32)])
 EXACT, LOWER_BOUND, UPPER_BOUND = range(1, 4)
-TABLE_SIZE = 1 << 15
+TRANSPOSITIONS = 1 << 15
 MAX_PLIES = 64
 
 COUNTERS = np.dtype([("positions", np.int64), ("limit", np.int64), ("aborted", np.int64)])
@@ -30,9 +30,9 @@ MIN_VALUE, MAX_VALUE = -1.0, 2.0
 """Below and above every value."""
 
 
-def probe(table: Cells, key: np.uint64, alpha: float, beta: float) -> float:
+def probe(transpositions: Cells, key: np.uint64, alpha: float, beta: float) -> float:
     """The stored value of a position if it is exact or causes a cutoff, otherwise MIN_VALUE."""
-    entry = table[key & np.uint64(TABLE_SIZE - 1)]
+    entry = transpositions[key & np.uint64(TRANSPOSITIONS - 1)]
     if entry.key == key:
         if entry.bound == EXACT:
             return entry.value
@@ -43,15 +43,15 @@ def probe(table: Cells, key: np.uint64, alpha: float, beta: float) -> float:
     return MIN_VALUE
 
 
-def store(table: Cells, key: np.uint64, value: float, move: int, alpha: float, beta: float) -> None:
+def store(transpositions: Cells, key: np.uint64, value: float, move: int, alpha: float, beta: float) -> None:
     """Store a result, whatever was stored there before."""
-    entry = table[key & np.uint64(TABLE_SIZE - 1)]
+    entry = transpositions[key & np.uint64(TRANSPOSITIONS - 1)]
     entry.key, entry.value, entry.move = key, value, move
     entry.bound = EXACT if alpha < value < beta else LOWER_BOUND if value >= beta else UPPER_BOUND
 
 
 def solve(
-    stack: Cells, words: Cells, ply: int, alpha: float, beta: float, table: Cells, counters: Cells,
+    stack: Cells, words: Cells, ply: int, alpha: float, beta: float, transpositions: Cells, counters: Cells,
     evaluator: Evaluator, workspace: Workspace, settings: Settings, values: Cells,
 ) -> float:  # fmt: skip
     """The value of ``stack[ply]`` for the first seat under best play, within the window from alpha to beta.
@@ -66,7 +66,7 @@ def solve(
         counters[0].aborted = 1
         return MIN_VALUE
     key = hash_position(words, ply)
-    known = probe(table, key, alpha, beta)
+    known = probe(transpositions, key, alpha, beta)
     if known > MIN_VALUE:
         return known
     maximising = stack[ply].turn == 0
@@ -76,7 +76,9 @@ def solve(
     for move in workspace.moves[:count][np.argsort(-workspace.prior_scores[:count])]:
         stack[ply + 1] = stack[ply]
         apply_move(stack[ply + 1], move)
-        value = solve(stack, words, ply + 1, lower, upper, table, counters, evaluator, workspace, settings, values)
+        value = solve(
+            stack, words, ply + 1, lower, upper, transpositions, counters, evaluator, workspace, settings, values
+        )
         if counters[0].aborted:
             return MIN_VALUE
         if (value > best) if maximising else (value < best):
@@ -87,10 +89,10 @@ def solve(
             upper = min(upper, best)
         if lower >= upper:
             break
-    store(table, key, best, best_move, alpha, beta)
+    store(transpositions, key, best, best_move, alpha, beta)
     return best
 
 
-def best_move_at(words: Cells, i: int, table: Cells) -> int:
+def best_move_at(words: Cells, i: int, transpositions: Cells) -> int:
     """The stored best move of a position that was solved."""
-    return table[hash_position(words, i) & np.uint64(TABLE_SIZE - 1)].move
+    return transpositions[hash_position(words, i) & np.uint64(TRANSPOSITIONS - 1)].move

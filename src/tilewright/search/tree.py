@@ -233,7 +233,7 @@ def simulate(
 
 
 def prepare_priors_at(positions: Cells, i: int, evaluator: Evaluator, workspace: Workspace) -> None:
-    """Compute the table of priors for the round of a position."""
+    """Compute ``evaluator.prior_values`` for the round of a position."""
     prepare_priors(positions[i], evaluator, workspace)
 
 

@@ -12,7 +12,7 @@ from tilewright.search.workspace import Evaluator, Workspace
 if TYPE_CHECKING:  # each game brings its own
     from tilewright.kernels.interface import count_moves, nth_move
 
-PRIOR_TABLE_SHAPE = (1,)
+PRIOR_VALUES_SHAPE = (1,)
 
 
 def prepare_priors(position: Row, evaluator: Evaluator, workspace: Workspace) -> None:

@@ -52,7 +52,7 @@ class Evaluator(NamedTuple):
 
     weights: Cells
     """Of the features, by stage of the game; found by self-play. The last column scales win probabilities."""
-    prior_table: Cells
+    prior_values: Cells
     """What ``prepare_priors`` computed for the present round."""
 
 

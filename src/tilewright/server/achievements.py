@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from tilewright.bots.registry import OFFERED
 from tilewright.insight.grades import Grade
-from tilewright.server.store import Library, StoredTable
+from tilewright.server.store import Library
+from tilewright.server.stored import StoredTable
 
 LATEST = 200
 """How many games are counted, the newest ones: a profile is about how somebody plays today."""

@@ -54,8 +54,8 @@ def _bad_position(game: Game | None, error: BadPosition) -> RequestError:
 
 def play(position: Position, event: str) -> Event:
     """Play an event as records write it, without the number of the player: ``3b2``, or ``draw bbyr``."""
-    word, _, rest = event.partition(" ")
-    if word != DRAW:
+    first, _, rest = event.partition(" ")
+    if first != DRAW:
         return position.push(event)
     try:
         return position.draw(rest)

@@ -43,8 +43,8 @@ from tilewright.server.responses import (
 from tilewright.server.reviews import ReviewedGame, Reviews
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
-from tilewright.server.store import StoredSeat, StoredTable
-from tilewright.server.table import hash_key, new_id
+from tilewright.server.seated_table import hash_key, new_id
+from tilewright.server.stored import StoredSeat, StoredTable
 from tilewright.server.web import give_key, key_of, language_of, new_key
 
 LONGEST_WAIT = 25.0

@@ -42,7 +42,7 @@ from tilewright.server import (
 from tilewright.server.daily import DailyTables
 from tilewright.server.deadline_watch import DeadlineWatch
 from tilewright.server.explorer import Explorer
-from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages, UntilCompiled
+from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
 from tilewright.server.lobby import Lobby
@@ -103,51 +103,18 @@ _ROUTERS = (
 
 def make_app(database: str | Path | Store = "tilewright.db", settings: Settings = USUAL) -> FastAPI:
     """The application over one database, an SQLite file or the URL of a PostgreSQL database."""
-
-    @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        _rarely_collect_everything()
-        store = database if isinstance(database, Store) else Store(database)
-        app.state.rooms = _rooms(store, settings)
-        app.state.rooms.listen()
-        app.state.limits = Limits(settings.limits)
-        app.state.lobby = Lobby()
-        app.state.shared_limits = SharedLimits(app.state.rooms, app.state.limits, app.state.lobby)
-        app.state.reviews = Reviews(app.state.rooms)
-        app.state.explorer = Explorer(settings.review_budget)
-        app.state.pictures = pictures.Pictures()
-        app.state.puzzles = Puzzles(app.state.rooms)
-        app.state.daily = DailyTables(app.state.rooms)
-        app.state.readiness = Readiness(app.state.rooms)
-        chores = [asyncio.create_task(work(app.state.rooms)) for work in (_tidy, _compare, _measure)]
-        app.state.deadlines = DeadlineWatch(app.state.rooms)
-        app.state.notifier = Notifier(app.state.rooms)
-        chores += [asyncio.create_task(work.run()) for work in (app.state.deadlines, app.state.notifier)]
-        if store.database.is_shared:
-            chores.append(asyncio.create_task(app.state.shared_limits.run()))
-        getting_ready = partial(_get_ready, app.state.readiness, app.state.rooms.warming)
-        threading.Thread(target=getting_ready, name="warming", daemon=True).start()  # the server does not wait for it
-        yield
-        for chore in chores:
-            chore.cancel()
-        app.state.notifier.close()
-        app.state.explorer.close()
-        await app.state.reviews.close()
-        app.state.rooms.close()
-        await app.state.rooms.bots.disconnect()
-
     app = FastAPI(
         title="Tilewright",
         version=tilewright.__version__,
         summary=f"{listed_titles(DEFAULT)}: tables for people and programs",
         description=INTRODUCTION,
-        lifespan=lifespan,
+        lifespan=lambda app: _running(app, database, settings),
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
     compressed = partial(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders, UntilCompiled, Observing)
+    layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders, Observing)
     app.add_middleware(HttpMiddleware, layers=layers)
     for router in _ROUTERS:
         app.include_router(router)
@@ -157,6 +124,57 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _our_fault)
     return app
+
+
+@contextlib.asynccontextmanager
+async def _running(app: FastAPI, database: str | Path | Store, settings: Settings) -> AsyncIterator[None]:
+    """From the start of the application to its end."""
+    _rarely_collect_everything()
+    store = database if isinstance(database, Store) else Store(database)
+    _add_services(app, _rooms(store, settings), settings)
+    chores = _start_chores(app, is_shared=store.database.is_shared)
+    getting_ready = partial(_get_ready, app.state.readiness, app.state.rooms.warming)
+    threading.Thread(target=getting_ready, name="warming", daemon=True).start()  # the server does not wait for it
+    yield
+    for chore in chores:
+        chore.cancel()
+    app.state.notifier.close()
+    app.state.explorer.close()
+    await app.state.reviews.close()
+    app.state.rooms.close()
+    await app.state.rooms.bots.disconnect()
+
+
+def _add_services(app: FastAPI, rooms: Rooms, settings: Settings) -> None:
+    """What requests find in ``app.state``."""
+    rooms.listen()
+    app.state.rooms = rooms
+    app.state.limits = Limits(settings.limits)
+    app.state.lobby = Lobby()
+    app.state.shared_limits = SharedLimits(rooms, app.state.limits, app.state.lobby)
+    app.state.reviews = Reviews(rooms)
+    app.state.explorer = Explorer(app.state.rooms.warming, settings.review_budget)
+    app.state.pictures = pictures.Pictures()
+    app.state.puzzles = Puzzles(rooms)
+    app.state.daily = DailyTables(rooms)
+    app.state.readiness = Readiness(rooms)
+    app.state.deadlines = DeadlineWatch(rooms)
+    app.state.notifier = Notifier(rooms)
+
+
+def _start_chores(app: FastAPI, *, is_shared: bool) -> list[asyncio.Task[None]]:
+    """What is done in the background for as long as the server runs; more, if others use the same database."""
+    state = app.state
+    work = [
+        _tidy(state.rooms),
+        _compare(state.rooms),
+        _measure(state.rooms),
+        state.deadlines.run(),
+        state.notifier.run(),
+    ]
+    if is_shared:
+        work.append(state.shared_limits.run())
+    return [asyncio.create_task(one) for one in work]
 
 
 def _rooms(store: Store, settings: Settings) -> Rooms:

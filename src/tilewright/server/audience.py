@@ -9,7 +9,8 @@ from starlette.requests import HTTPConnection
 
 from tilewright.server.fair_slots import Owner
 from tilewright.server.limits import address_of
-from tilewright.server.table import Table, hash_key
+from tilewright.server.seated_table import hash_key
+from tilewright.server.table import Table
 from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of
 

@@ -17,6 +17,7 @@ from tilewright.bots.bot import Bot, ask, ask_thought, close_bot
 from tilewright.bots.registry import make_bot
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.kernels.interpreting import is_interpreting
 from tilewright.search.cancellation import Cancellation
 from tilewright.server.fair_slots import FairSlots, Owner
 from tilewright.server.telemetry import tracing
@@ -27,14 +28,16 @@ logger = logging.getLogger("tilewright.server")
 QUICK = frozenset({"random", "level1", "level2", "level3", "level4", "level5"})
 """Bots that take milliseconds for a move. Every other may take seconds."""
 THREADS = 2
-"""For the bots that are not quick; the quick ones have a thread of their own, which no long thought can occupy."""
+"""For the bots that are not quick; the quick ones have a thread of their own, which no long search can occupy."""
 MOST_BOTS = 8
 """Bots that keep their memory between moves: up to 230 MB each at level 6."""
+PLAIN_SECONDS = 3.0
+"""How long a bot may think while it runs as plain Python: what it found out by then has to do."""
 _NICE = 5
 
 
 class NobodyWaits(Exception):
-    """A thought that was no longer wanted when its turn came."""
+    """A search that was no longer wanted when its turn came."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +63,9 @@ class _Lane:
                 raise NobodyWaits
             loop = asyncio.get_running_loop()
             position, cancellation = question.position, question.cancellation
-            with BOT_SECONDS.labels(name).time(), tracing.span("thought", bot=name):
+            if is_interpreting():
+                loop.call_later(PLAIN_SECONDS, cancellation.cancel)
+            with BOT_SECONDS.labels(name).time(), tracing.span("bot search", bot=name):
                 thought = await loop.run_in_executor(self.threads, ask_thought, bot, position, None, "", cancellation)
             return thought.move
 
@@ -74,11 +79,11 @@ def give_way(niceness: int = _NICE) -> None:
 
 @dataclass(eq=False)
 class _Player:
-    """A bot that takes part in a game, and its thoughts in progress."""
+    """A bot that takes part in a game, and its searches in progress."""
 
     name: str
     bot: Bot
-    thoughts: list[Cancellation] = field(default_factory=list)
+    searches: list[Cancellation] = field(default_factory=list)
 
 
 class BotPool:
@@ -100,7 +105,7 @@ class BotPool:
     async def choose(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
         """The move of a bot in a seat. A bot that fails is replaced for this move, so that the game goes on."""
         player = self._player(table_id, seat, name)
-        player.thoughts.append(question.cancellation)
+        player.searches.append(question.cancellation)
         try:
             return await (self._quick if name in QUICK else self._deep).ask(player.bot, name, question)
         except NobodyWaits:
@@ -110,7 +115,7 @@ class BotPool:
             self._drop(table_id, seat)
             return ask(make_bot("random"), question.position)
         finally:
-            player.thoughts.remove(question.cancellation)
+            player.searches.remove(question.cancellation)
             self._close_surplus()
 
     def _player(self, table_id: str, seat: Hashable, name: str) -> _Player:
@@ -129,20 +134,20 @@ class BotPool:
     def _drop(self, table_id: str, seat: Hashable) -> None:
         player = self._players.pop((table_id, seat), None)
         if player is not None:
-            for thought in player.thoughts:
-                thought.cancel()
-            self._deep.threads.submit(close_bot, player.bot)  # in a thread: it may wait for the end of a thought
+            for search in player.searches:
+                search.cancel()
+            self._deep.threads.submit(close_bot, player.bot)  # in a thread: it may wait for the end of a search
 
     def _close_surplus(self) -> None:
-        idle = [key for key, player in self._players.items() if not player.thoughts]
+        idle = [key for key, player in self._players.items() if not player.searches]
         for key in idle[: max(0, len(self._players) - self._most_bots)]:
             self._drop(*key)
 
     def close(self) -> None:
-        """End all thoughts."""
+        """End all searches."""
         for player in self._players.values():
-            for thought in player.thoughts:
-                thought.cancel()
+            for search in player.searches:
+                search.cancel()
         for lane in (self._quick, self._deep):
             lane.threads.shutdown(wait=False, cancel_futures=True)
 

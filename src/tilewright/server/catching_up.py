@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from tilewright.game.errors import TilewrightError
 from tilewright.server.clock import Clock
 from tilewright.server.errors import NotFound
-from tilewright.server.store import Store, StoredEvent, StoredGame, Version
-from tilewright.server.table import TAKEBACK, PlayedMove, Table
+from tilewright.server.event_lines import TAKEBACK
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredEvent, StoredGame, Version
+from tilewright.server.table import PlayedMove, Table
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -50,23 +52,23 @@ def follow(table: Table, clock: Clock | None, events: Sequence[StoredEvent]) -> 
     """
     steps: list[Step] = []
     lines = [event.line for event in events]
-    place = 0
-    while place < len(lines):
-        seat, _, move = lines[place].partition(" ")
+    index = 0
+    while index < len(lines):
+        seat, _, move = lines[index].partition(" ")
         if not seat.isdigit():
             return None
         try:
             played = table.play([int(seat) - 1], move, None)
         except TilewrightError:
             return None
-        if list(played.lines) != lines[place : place + len(played.lines)]:
+        if list(played.lines) != lines[index : index + len(played.lines)]:
             return None
-        event = events[place]
+        event = events[index]
         table = played.table
         then = table.position.turn
         clock = clock.after_move(played.entry.seat, event.spent, event.at, then) if clock else None
         steps.append(Step(played, clock))
-        place += len(played.lines)
+        index += len(played.lines)
     return steps
 
 

@@ -13,7 +13,8 @@ from tilewright.server.database import Conflict
 from tilewright.server.deadlines import keep_deadline
 from tilewright.server.push.notices import keep_notices
 from tilewright.server.ratings import count_game, is_forfeited
-from tilewright.server.store import Store, StoredSeat
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredSeat
 from tilewright.server.table import Table
 from tilewright.server.telemetry.metrics import CONFLICTS
 from tilewright.server.writer import Write

@@ -9,7 +9,8 @@ from pathlib import Path
 from tilewright.game.errors import TilewrightError
 from tilewright.game.registry import GAMES
 from tilewright.server.database import open_reader
-from tilewright.server.store import Library, StoredGame
+from tilewright.server.store import Library
+from tilewright.server.stored import StoredGame
 from tilewright.server.table import Table
 
 

@@ -1,4 +1,4 @@
-"""Bots that think in processes of their own beside the server, so that no thought competes with its event loop.
+"""Bots that think in processes of their own beside the server, so that no search competes with its event loop.
 
 Those that take milliseconds think in the server: it would take as long to ask another process. A process is started
 when somebody needs it, and ends when nobody has for a while.
@@ -19,6 +19,7 @@ from tilewright.bots.bot import ask
 from tilewright.bots.registry import make_bot
 from tilewright.game.errors import TilewrightError
 from tilewright.game.moves import Move
+from tilewright.kernels.interpreting import is_interpreting
 from tilewright.server.bot_pool import QUICK, BotPool, NobodyWaits, Question
 from tilewright.server.fair_slots import FairSlots
 from tilewright.server.telemetry import tracing
@@ -33,7 +34,7 @@ TRIES = 2
 """A process may be killed, for its memory for instance: then another one is asked."""
 
 
-class ThoughtFailed(TilewrightError):
+class SearchFailed(TilewrightError):
     """A bot could not be made or asked, or the process in which it was thinking has ended."""
 
 
@@ -45,19 +46,26 @@ class _Child:
     def __init__(self) -> None:
         self.is_busy = False
         self.last: tuple[str, Hashable] | None = None
-        """The bot that thought here last, whose memory may be of use again."""
+        """The bot that was asked here last, whose memory may be of use again."""
         self._process: asyncio.subprocess.Process | None = None
+        self._interprets = False
+        """Whether it was started while the server was compiling."""
         self._starting = asyncio.Lock()
         self._ending: asyncio.TimerHandle | None = None
 
     async def start(self) -> asyncio.subprocess.Process:
         """The process, which runs from now on."""
         async with self._starting:
+            if self._interprets and not is_interpreting():
+                self.kill()
+                await self.ended()
             if self._process is None or self._process.returncode is not None:
+                self._interprets = is_interpreting()
                 self._process = await asyncio.create_subprocess_exec(
                     sys.executable,
                     "-m",
                     "tilewright.server.bot_process",
+                    *(["--interpret"] if self._interprets else []),
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
                 )
@@ -87,10 +95,10 @@ class _Child:
             answer = json.loads(line)
             if answer["id"] == number and "move" in answer:
                 return int(answer["move"])
-            if answer["id"] == number:  # others belong to thoughts that nobody waited for any more
-                raise ThoughtFailed(f"a bot failed: {answer['error']}")
+            if answer["id"] == number:  # others belong to searches that nobody waited for any more
+                raise SearchFailed(f"a bot failed: {answer['error']}")
         await process.wait()
-        raise ThoughtFailed(f"the process in which a bot was thinking ended with status {process.returncode}")
+        raise SearchFailed(f"the process in which a bot was thinking ended with status {process.returncode}")
 
     def release(self, table_id: str) -> None:
         """Close the bots of a table."""
@@ -121,7 +129,7 @@ class ChildBots(BotPool):
     def __init__(self, processes: int = PROCESSES) -> None:
         super().__init__()
         self._children = [_Child() for _ in range(processes)]
-        self._places = FairSlots(processes, "bot")
+        self._slots = FairSlots(processes, "bot")
         self._starting: set[asyncio.Task[Any]] = set()
         self._closed = False
 
@@ -136,14 +144,14 @@ class ChildBots(BotPool):
         """The move of a bot in a seat. A bot that fails is replaced for this move, so that the game goes on."""
         if name in QUICK:
             return await super().choose(table_id, seat, name, question)
-        async with self._places.slot(question.owners):
+        async with self._slots.slot(question.owners):
             if not question.is_wanted():
                 raise NobodyWaits
-            with BOT_SECONDS.labels(name).time(), tracing.span("thought", bot=name):
+            with BOT_SECONDS.labels(name).time(), tracing.span("bot search", bot=name):
                 for _ in range(TRIES):
                     try:
                         return await self._ask(table_id, seat, name, question)
-                    except ThoughtFailed as error:
+                    except SearchFailed as error:
                         await self._end_if_closed()
                         logger.warning("%s", error)
         return ask(make_bot("random"), question.position)
@@ -160,7 +168,7 @@ class ChildBots(BotPool):
         try:
             number = await child.choose(table_id, seat, name, question)
         except BaseException:
-            child.kill()  # what it would still say belongs to a thought that nobody waits for
+            child.kill()  # what it would still say belongs to a search that nobody waits for
             raise
         finally:
             child.is_busy = False
@@ -178,7 +186,7 @@ class ChildBots(BotPool):
             child.release(table_id)
 
     def close(self) -> None:
-        """End all thoughts; from now on nobody thinks."""
+        """End all searches; from now on nobody thinks."""
         super().close()
         self._closed = True
         for child in self._children:

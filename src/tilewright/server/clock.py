@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.server.days import DAY
-from tilewright.server.store import StoredEvent, StoredGame
-from tilewright.server.table import Table, is_takeback
+from tilewright.server.event_lines import is_takeback
+from tilewright.server.stored import StoredEvent, StoredGame
+from tilewright.server.table import Table
 
 
 class Clock(ABC):

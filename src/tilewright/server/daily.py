@@ -19,8 +19,10 @@ from tilewright.server.database import Conflict
 from tilewright.server.errors import Forbidden
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
-from tilewright.server.store import Store, StoredSeat, StoredTable
-from tilewright.server.table import Table, hash_key
+from tilewright.server.seated_table import hash_key
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.table import Table
 
 BOT = "level3"
 """Whom everybody plays against."""

@@ -12,7 +12,7 @@ from tilewright.server.names import bot_title, clean_name
 from tilewright.server.rendering import page
 from tilewright.server.requests import DailyRequest
 from tilewright.server.responses import DailyDay, DailyEntry, DailyInfo, TableCreated
-from tilewright.server.store import StoredTable
+from tilewright.server.stored import StoredTable
 from tilewright.server.web import give_key, key_of, language_of, new_key
 from tilewright.view.language import say
 

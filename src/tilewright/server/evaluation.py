@@ -142,7 +142,7 @@ def _beginning_of_round(table: Table) -> Moment | None:
 
 def _in_words(moment: Moment, found: Expectation, names: list[str], language: str) -> str:
     listed = ", ".join(f"{name} {percent(chance, language)}" for name, chance in zip(names, found.chances, strict=True))
-    words = (
+    text = (
         say(language, "review.evaluation_now", list=listed)
         if moment.round is None
         else say(language, "review.evaluation_round", number=moment.round, list=listed)
@@ -150,5 +150,5 @@ def _in_words(moment: Moment, found: Expectation, names: list[str], language: st
     ahead = max(range(len(names)), key=lambda seat: found.margins[seat])
     points = round(found.margins[ahead])
     if points < 1:
-        return words
-    return f"{words} {say(language, 'review.evaluation_margin', name=names[ahead], n=points)}"
+        return text
+    return f"{text} {say(language, 'review.evaluation_margin', name=names[ahead], n=points)}"

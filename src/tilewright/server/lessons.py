@@ -15,8 +15,8 @@ from tilewright.server.coach import OPPONENT
 from tilewright.server.errors import NotFound
 from tilewright.server.names import clean_name
 from tilewright.server.rendering import page
-from tilewright.server.store import StoredSeat, StoredTable
-from tilewright.server.table import hash_key, new_id
+from tilewright.server.seated_table import hash_key, new_id
+from tilewright.server.stored import StoredSeat, StoredTable
 from tilewright.server.web import give_key, key_of, language_of, new_key, tiles_of
 from tilewright.view.language import say
 

@@ -21,7 +21,8 @@ from starlette.requests import HTTPConnection
 
 from tilewright.server.errors import TooManyRequests
 from tilewright.server.presence import Presence
-from tilewright.server.table import Table, hash_key
+from tilewright.server.seated_table import hash_key
+from tilewright.server.table import Table
 from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of
 
@@ -242,37 +243,37 @@ class Limits:
         if self._factor == float("inf"):
             yield
             return
-        place = (address_of(connection), at_once)
-        line = self._lines.setdefault(place, _Line(at_once))
+        key = (address_of(connection), at_once)
+        line = self._lines.setdefault(key, _Line(at_once))
         if line.length >= LONGEST_LINE * self._factor:
             raise TooManyRequests("too_many_requests")
         line.length += 1
         try:
             await line.gate.acquire()
         except asyncio.CancelledError:
-            self._shorten(place, line)
+            self._shorten(key, line)
             raise
         try:
             yield
         finally:
-            asyncio.get_running_loop().call_soon(self._pass_on, place, line)
+            asyncio.get_running_loop().call_soon(self._pass_on, key, line)
 
-    def _pass_on(self, place: tuple[str, int], line: _Line) -> None:
+    def _pass_on(self, key: tuple[str, int], line: _Line) -> None:
         """Let the next one in.
 
         This happens in the next round of the event loop, which then looks at the network first. Most requests never
         wait for anything, so that otherwise a whole line would be served before a stranger is noticed.
         """
         line.gate.release()
-        self._shorten(place, line)
+        self._shorten(key, line)
 
-    def _shorten(self, place: tuple[str, int], line: _Line) -> None:
+    def _shorten(self, key: tuple[str, int], line: _Line) -> None:
         line.length -= 1
         if not line.length:
-            del self._lines[place]
+            del self._lines[key]
 
     async def departure(self) -> None:
-        """Wait for a place among those who leave: when thousands do at once, others are served in between."""
+        """Wait for a turn among those who leave: when thousands do at once, others are served in between."""
         await self._departures.acquire()
         asyncio.get_running_loop().call_soon(self._departures.release)
 

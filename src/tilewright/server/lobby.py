@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 
-from tilewright.server.store import Store, StoredTable, WaitingTable
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredTable, WaitingTable
 
 LENGTH = 20
 MOST_OF_PERSON = 2

@@ -6,7 +6,8 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
-from tilewright.server.table import LogEntry, PlayedMove, Table, is_takeback
+from tilewright.server.event_lines import is_takeback
+from tilewright.server.table import LogEntry, PlayedMove, Table
 from tilewright.view.faults import shown_effects
 from tilewright.view.log_line import LogLine, log_line
 

@@ -23,8 +23,8 @@ from tilewright.server.ratings import rating_of
 from tilewright.server.requests import MatchRequest
 from tilewright.server.responses import MatchInfo
 from tilewright.server.room import Room
-from tilewright.server.store import StoredSeat, StoredTable
-from tilewright.server.table import hash_key, new_id
+from tilewright.server.seated_table import hash_key, new_id
+from tilewright.server.stored import StoredSeat, StoredTable
 from tilewright.server.web import key_of
 
 router = APIRouter(prefix="/api/match", tags=["tables"], responses=ERRORS)

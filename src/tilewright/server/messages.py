@@ -37,10 +37,10 @@ KEPT_DRAWINGS = 128
 
 def rules_of(game: Game) -> str:
     """The name of a rule set in URLs: the game, the number of players, and the options chosen."""
-    words = [game.name, str(game.players)]
+    parts = [game.name, str(game.players)]
     for option, value in game.options.items():
-        words += [value] if isinstance(value, str) else [option] if value else []
-    return "-".join(words)
+        parts += [value] if isinstance(value, str) else [option] if value else []
+    return "-".join(parts)
 
 
 def changes(before: Scene, after: Scene) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from itertools import islice
 from wcwidth import iter_graphemes
 
 from tilewright.bots.registry import OFFERED
-from tilewright.server.store import FREE, StoredSeat
+from tilewright.server.stored import FREE, StoredSeat
 from tilewright.view.language import say
 
 LONGEST = 20

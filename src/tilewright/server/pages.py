@@ -24,8 +24,8 @@ from tilewright.server.rendering import page, page_for_everybody
 from tilewright.server.responses import TableSummary
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
-from tilewright.server.store import StoredTable
-from tilewright.server.table import hash_key
+from tilewright.server.seated_table import hash_key
+from tilewright.server.stored import StoredTable
 from tilewright.server.web import key_of, language_of
 from tilewright.server.writing import LONGEST
 from tilewright.view.language import say

@@ -46,7 +46,7 @@ from tilewright.server.profile_pages import key_or_new
 from tilewright.server.profiles import profile_of
 from tilewright.server.requests import RequestBody
 from tilewright.server.responses import ProfileClaimed
-from tilewright.server.table import hash_key
+from tilewright.server.seated_table import hash_key
 from tilewright.server.web import give_key, language_of
 from tilewright.view.language import say
 

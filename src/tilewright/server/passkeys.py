@@ -12,8 +12,8 @@ import time
 from typing import Any, NamedTuple
 
 from tilewright.server.profiles import sealed, unsealed
+from tilewright.server.seated_table import hash_key
 from tilewright.server.store import Store
-from tilewright.server.table import hash_key
 
 CHALLENGE_LASTS = 300.0
 """Seconds in which a challenge must be answered, once."""

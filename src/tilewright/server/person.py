@@ -18,9 +18,10 @@ from tilewright.server.profiles import exported_profile, forget_profile
 from tilewright.server.push.subscriptions import exported_subscriptions, forget_subscriptions
 from tilewright.server.ratings import exported_ratings, forget_ratings
 from tilewright.server.rooms import Rooms
+from tilewright.server.seated_table import hash_key
 from tilewright.server.solvers import exported, forget_solver
-from tilewright.server.store import Store, StoredTable
-from tilewright.server.table import hash_key
+from tilewright.server.store import Store
+from tilewright.server.stored import StoredTable
 from tilewright.server.vacations import exported_vacations, forget_vacations
 from tilewright.server.web import KEY_COOKIE, key_of
 

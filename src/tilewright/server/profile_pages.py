@@ -41,8 +41,8 @@ from tilewright.server.responses import (
     ResultsInfo,
     VacationInfo,
 )
+from tilewright.server.seated_table import hash_key
 from tilewright.server.store import Store
-from tilewright.server.table import hash_key
 from tilewright.server.vacations import begin_vacation, end_vacation, vacation_of
 from tilewright.server.web import give_key, key_of, language_of, new_key
 from tilewright.view.grammar import decimal, percent

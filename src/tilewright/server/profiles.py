@@ -13,8 +13,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.server.seated_table import hash_key
 from tilewright.server.store import Store
-from tilewright.server.table import hash_key
 from tilewright.view.picture.avatar import derived_avatar
 
 _SECRET_BYTES = 24

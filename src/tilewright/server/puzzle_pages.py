@@ -19,7 +19,7 @@ from tilewright.server.puzzles import Answered, Puzzles, find_puzzle, games_with
 from tilewright.server.rendering import page
 from tilewright.server.requests import AnswerRequest
 from tilewright.server.responses import PuzzleGame
-from tilewright.server.table import hash_key
+from tilewright.server.seated_table import hash_key
 from tilewright.server.web import give_key, key_of, language_of, new_key
 from tilewright.view.animation import landing
 from tilewright.view.narrator import preview, why_illegal

@@ -12,10 +12,10 @@ from collections.abc import Hashable
 
 from tilewright.game.moves import Move
 from tilewright.server.bot_pool import QUICK, NobodyWaits, Question
+from tilewright.server.bot_queue import FAILURES, BotQueue, Job, NoWorker, note_depth
 from tilewright.server.child_bots import ChildBots
 from tilewright.server.fair_slots import FairSlots
 from tilewright.server.telemetry import tracing
-from tilewright.server.thought_queue import FAILURES, Job, NoWorker, ThoughtQueue, note_depth
 
 logger = logging.getLogger("tilewright.server")
 
@@ -28,7 +28,7 @@ class QueuedBots(ChildBots):
 
     def __init__(self, url: str) -> None:
         super().__init__()
-        self._queue = ThoughtQueue(url)
+        self._queue = BotQueue(url)
         self._slots = FairSlots(AT_ONCE, "workers")
 
     async def choose(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
@@ -76,4 +76,4 @@ class QueuedBots(ChildBots):
         await self._queue.close()
 
     def expect(self, name: str) -> None:
-        """Workers are there already, as a rule; if not, the first thought waits for a process."""
+        """Workers are there already, as a rule; if not, the first search waits for a process."""

@@ -13,7 +13,7 @@ from math import log, sqrt
 from tilewright.arena.ratings import Skill, rate_table
 from tilewright.bots.registry import USUAL_OPPONENT
 from tilewright.game.registry import find_spec
-from tilewright.server.store import Result, StoredSeat
+from tilewright.server.stored import Result, StoredSeat
 
 BETA = 25 / 6
 """OpenSkill's: how much the play of the same player varies from game to game."""

@@ -13,7 +13,8 @@ from typing import Any
 from tilewright.arena.ratings import Skill
 from tilewright.server.profiles import profile_of
 from tilewright.server.rating import PROVISIONAL, Rating, after_game, bot_rating, ranks_of
-from tilewright.server.store import Result, Store, StoredSeat, StoredTable
+from tilewright.server.store import Store
+from tilewright.server.stored import Result, StoredSeat, StoredTable
 
 _COLUMNS = "mu, sigma, games"
 
@@ -122,9 +123,9 @@ def _lock(store: Store, table: StoredTable) -> dict[str, Rating]:
     )
     query = f"select {_COLUMNS} from ratings where key_hash = ? and game = ? and players = ?{database.for_update}"
     for key_hash in sorted({seat.key_hash for seat in table.seats if seat.kind == "human" and seat.key_hash}):
-        place = (key_hash, table.game, table.players)
-        database.execute(insert, (*place, start.skill.mu, start.skill.sigma, 0, time.time()))
-        found[key_hash] = _read(*database.query(query, place)[0])
+        player = (key_hash, table.game, table.players)
+        database.execute(insert, (*player, start.skill.mu, start.skill.sigma, 0, time.time()))
+        found[key_hash] = _read(*database.query(query, player)[0])
     return found
 
 

@@ -36,8 +36,8 @@ def render(
 ) -> str:
     """A template filled in; its scripts know the texts for every page, and those of further areas."""
     known = texts(language)
-    words = {key.removeprefix("page."): text for key, text in known.items() if key.startswith("page.")}
-    words |= {key: text for key, text in known.items() if key.partition(".")[0] in areas}
+    shown = {key.removeprefix("page."): text for key, text in known.items() if key.startswith("page.")}
+    shown |= {key: text for key, text in known.items() if key.partition(".")[0] in areas}
     return (
         _templates()
         .get_template(template)
@@ -54,7 +54,7 @@ def render(
             static=static_url,
             apple_icon=can_draw_png(),
             top_colours={"light": LIGHT["plaster"], "dark": DARK["plaster"]},
-            words=words,
+            texts=shown,
             **context,
         )
     )

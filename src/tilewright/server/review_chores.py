@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import logging
 
+from tilewright.server.bot_queue import FAILURES
 from tilewright.server.review_queue import ReviewJob, ReviewQueue
 from tilewright.server.reviewer import Reviewer, ReviewFailed
 from tilewright.server.telemetry.metrics import JOBS
-from tilewright.server.thought_queue import FAILURES
 
 logger = logging.getLogger("tilewright.worker")
 PAUSE = 1.0

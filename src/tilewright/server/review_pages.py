@@ -18,14 +18,15 @@ from tilewright.server import review_messages
 from tilewright.server.api import ERRORS, reviewed_game
 from tilewright.server.audience import owner_of
 from tilewright.server.errors import RequestError
+from tilewright.server.event_lines import DRAW
 from tilewright.server.names import clean_name
 from tilewright.server.pictures import At, ReviewId, preferred_form, shared
 from tilewright.server.rendering import page
 from tilewright.server.requests import PracticeRequest, ReviewRequest
 from tilewright.server.responses import ReviewFound, TableCreated
 from tilewright.server.reviews import ReviewedGame, Reviews
-from tilewright.server.store import StoredSeat, StoredTable
-from tilewright.server.table import DRAW, hash_key, new_id
+from tilewright.server.seated_table import hash_key, new_id
+from tilewright.server.stored import StoredSeat, StoredTable
 from tilewright.server.web import give_key, key_of, language_of, new_key
 from tilewright.view.language import say
 

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from redis import ResponseError
 
+from tilewright.server.bot_queue import ALIVE, FAILURES, GROUP, STREAM, connect
 from tilewright.server.reviewer import Reviewer, ReviewFailed
 from tilewright.server.telemetry.metrics import STREAM_AGE, STREAM_LENGTH
-from tilewright.server.thought_queue import ALIVE, FAILURES, GROUP, STREAM, connect
 
 REVIEWS = "tilewright:reviews"
 KEPT = 600

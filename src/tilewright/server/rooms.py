@@ -24,7 +24,8 @@ from tilewright.server.playable import check_playable
 from tilewright.server.push.notices import keep_notices
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
-from tilewright.server.store import KeptSince, Store, StoredEvent, StoredGame, StoredTable
+from tilewright.server.store import Store
+from tilewright.server.stored import KeptSince, StoredEvent, StoredGame, StoredTable
 from tilewright.server.table import Table
 from tilewright.server.telemetry import tracing
 from tilewright.server.telemetry.metrics import TABLES, database_time
@@ -59,8 +60,8 @@ class Rooms:
         self._replayer = ThreadPoolExecutor(1, thread_name_prefix="replayer")
         self.settings = settings
         self.bots = ChildBots() if bots is None else bots
-        self.analyst = Analyst(settings.review_budget)
         self.warming = Warming()
+        self.analyst = Analyst(self.warming, settings.review_budget)
         self.background: set[asyncio.Task[Any]] = set()
         self._most_rooms = most_rooms
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -125,7 +126,6 @@ class Rooms:
 
         All of it is one transaction: no table is left without its first deal.
         """
-        await self.warming.until_rules_are_ready(stored.game)
         table = Table.new(stored, copied)
         await asyncio.to_thread(check_playable, table.game)
         now = time.time()
@@ -185,7 +185,6 @@ class Rooms:
 
     async def replay(self, game: StoredGame) -> tuple[Table, Clock | None]:
         """A table and its clock from what is stored, worked out off the event loop."""
-        await self.warming.until_rules_are_ready(game.table.game)
         return await asyncio.get_running_loop().run_in_executor(self._replayer, _replayed, game)
 
     async def _load(self, table_id: str) -> Room | None:
@@ -279,7 +278,7 @@ class Rooms:
             await asyncio.sleep(max(0.0, begun + seconds * number / len(viewers) - time.monotonic()))
 
     def close(self) -> None:
-        """Disconnect everybody, end all thoughts and finish the write in progress."""
+        """Disconnect everybody, end all searches and finish the write in progress."""
         for room in self._rooms.values():
             self._dismiss(room)
             TABLES.dec()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tilewright.server.channel import CHANGED
 from tilewright.server.consent import TAKEBACK
 from tilewright.server.errors import Forbidden
-from tilewright.server.store import FREE, StoredSeat
+from tilewright.server.stored import FREE, StoredSeat
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room

@@ -16,122 +16,26 @@ import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from tilewright.server.database import Conflict, Database, Reader, Row, Transaction, open_database
+from tilewright.server.database import Conflict, Database, Reader, Transaction, open_database
 from tilewright.server.days import DAY
-
-FREE = ("invite", "open")
-"""The kinds of seats that nobody has taken yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredSeat:
-    """Who sits in a seat; ``key_hash`` belongs to the browser or program that holds it.
-
-    The name is as it was typed, and empty for bots, free seats and people who typed none.
-    """
-
-    kind: str
-    name: str = ""
-    key_hash: str | None = None
-    bot: str | None = None
-    substitute: str | None = None
-    """The bot that plays for the person who holds the seat."""
-    timed_out: bool = False
-    """The person's clock has run out: the substitute plays to the end."""
-
-
-class StoredEvent(NamedTuple):
-    """A line of a game, when it was stored, and the seconds it took off the clock of the player to move."""
-
-    line: str
-    at: float
-    spent: float
-
-
-class WaitingTable(NamedTuple):
-    """A table with an open seat, and the hash of the key of whoever sits there first."""
-
-    id: str
-    opener: str | None
-
-
-class Result(NamedTuple):
-    """How a game ended, by seat; winners count from 1."""
-
-    scores: list[int]
-    winners: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTable:
-    """A table as it is stored."""
-
-    id: str
-    game: str
-    players: int
-    options: Mapping[str, Any]
-    secret: str
-    minutes: float | None = None
-    increment: float | None = None
-    created: float = field(default_factory=time.time)
-    guided: bool = False
-    """A first game, in which a coach helps."""
-    seating: int = 0
-    """How often the seats have changed."""
-    result: Result | None = None
-    """How the game ended, stored so that lists of games need not replay them; None while it is being played."""
-    ended: float | None = None
-    rematch: str | None = None
-    daily: str | None = None
-    """The day whose deals are played, as in 2026-01-31; None for ordinary tables."""
-    rated: bool = False
-    """Whether the result counts for the ratings of the players."""
-    public: bool = False
-    """Whether anybody may find the game in the lobby: it was opened with a seat for anybody."""
-    days: int | None = None
-    """Days for each move of a correspondence game; None for other games."""
-    seats: Sequence[StoredSeat] = ()
-
-    @property
-    def is_contest(self) -> bool:
-        """Whether the result is compared with those of others, so that nobody gets help or takes a move back."""
-        return self.rated or self.daily is not None
-
-    def with_seats(self, changed: Mapping[int, StoredSeat]) -> StoredTable:
-        """The same table with other people or bots in some seats."""
-        seats = tuple(changed.get(n, seat) for n, seat in enumerate(self.seats))
-        return replace(self, seats=seats, seating=self.seating + 1)
-
-
-class StoredGame(NamedTuple):
-    """A table and its events at one moment, and since when there has been a server without interruption."""
-
-    table: StoredTable
-    events: list[StoredEvent]
-    up_since: float
-    away: tuple[float, ...] = ()
-    """At a correspondence game: for each seat until when its holder is on vacation, or 0."""
-    due: float | None = None
-    """At a correspondence game: when the time of the player to move is over."""
-
-
-class Version(NamedTuple):
-    """What changes whenever a table does."""
-
-    seating: int
-    event: int
-    rematch: str | None
-
-
-class KeptSince(NamedTuple):
-    """When the oldest games that are kept ended, if they are over, or were played at last, if they are not."""
-
-    finished: float
-    abandoned: float
+from tilewright.server.stored import (
+    SEAT_COLUMNS,
+    TABLE_COLUMNS,
+    TABLE_PLACEHOLDERS,
+    KeptSince,
+    Result,
+    StoredEvent,
+    StoredGame,
+    StoredSeat,
+    StoredTable,
+    Version,
+    WaitingTable,
+    read_table,
+    seat_values,
+    table_values,
+)
 
 
 class Library:
@@ -154,11 +58,11 @@ class Library:
 
     def table(self, table_id: str) -> StoredTable | None:
         """A table with its seats."""
-        rows = self._reader.read(f"select {_TABLE_COLUMNS} from tables where id = ?", (table_id,))
+        rows = self._reader.read(f"select {TABLE_COLUMNS} from tables where id = ?", (table_id,))
         if not rows:
             return None
-        seats = self._reader.read(f"select {_SEAT_COLUMNS} from seats where table_id = ? order by seat", (table_id,))
-        return _read_table(rows[0], seats)
+        seats = self._reader.read(f"select {SEAT_COLUMNS} from seats where table_id = ? order by seat", (table_id,))
+        return read_table(rows[0], seats)
 
     def events(self, table_id: str, after: int = 0) -> list[StoredEvent]:
         """The events of a game in order, or those after a number."""
@@ -317,14 +221,14 @@ class Store(Library):
     def add_table(self, table: StoredTable) -> None:
         """Store a new table and its seats."""
         with self.transaction() as database:
-            insert = f"insert into tables ({_TABLE_COLUMNS}) values ({_TABLE_PLACES})"
+            insert = f"insert into tables ({TABLE_COLUMNS}) values ({TABLE_PLACEHOLDERS})"
             try:
-                database.execute(insert, _table_values(table))
+                database.execute(insert, table_values(table))
             except database.duplicate:
                 raise Conflict(f"there is a table {table.id} already") from None
             database.execute_many(
-                f"insert into seats (table_id, seat, {_SEAT_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)",
-                [(table.id, number, *_seat_values(seat)) for number, seat in enumerate(table.seats)],
+                f"insert into seats (table_id, seat, {SEAT_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?)",
+                [(table.id, number, *seat_values(seat)) for number, seat in enumerate(table.seats)],
             )
 
     def change_seats(self, table_id: str, seats: Mapping[int, StoredSeat], *, seating: int = 0, event: int = 0) -> None:
@@ -336,8 +240,8 @@ class Store(Library):
                 raise Conflict(f"the table {table_id} has changed since event {event} and seating {seating}")
             database.execute("update tables set seating = ? where id = ?", (seating + 1, table_id))
             database.execute_many(
-                f"update seats set ({_SEAT_COLUMNS}) = (?, ?, ?, ?, ?, ?) where table_id = ? and seat = ?",
-                [(*_seat_values(seat), table_id, number) for number, seat in seats.items()],
+                f"update seats set ({SEAT_COLUMNS}) = (?, ?, ?, ?, ?, ?) where table_id = ? and seat = ?",
+                [(*seat_values(seat), table_id, number) for number, seat in seats.items()],
             )
 
     def set_rematch(self, table_id: str, rematch: str) -> None:
@@ -432,7 +336,7 @@ class Store(Library):
 
 _VERSION = "seating, coalesce((select max(number) from events where table_id = id), 0), rematch"
 _ASKED_AT_ONCE = 500
-"""Tables in one query, which has a place for each."""
+"""Tables in one query, which has a placeholder for each."""
 _LAST_PLAYED = "(select at from events where table_id = tables.id order by number desc limit 1)"
 _EXPIRED = (
     "select id from tables where"
@@ -444,67 +348,3 @@ def _expired(kept_since: KeptSince, table_id: str | None = None) -> tuple[str, t
     """The query for tables whose time is up, or for one of them."""
     times = (kept_since.abandoned, kept_since.finished)
     return (f"{_EXPIRED} order by id", times) if table_id is None else (f"{_EXPIRED} and id = ?", (*times, table_id))
-
-
-_TABLE_COLUMNS = (
-    "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch, daily,"
-    " rated, public, days"
-)
-_TABLE_PLACES = ", ".join("?" for _ in _TABLE_COLUMNS.split(","))
-_SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
-
-
-def _read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
-    table_id, game, players, options, secret, minutes, increment, created, guided, seating, result, *rest = row
-    ended, rematch, daily, rated, public, days = rest
-    return StoredTable(
-        table_id,
-        game,
-        players,
-        json.loads(options),
-        secret,
-        minutes,
-        increment,
-        created,
-        bool(guided),
-        seating,
-        Result(*json.loads(result)) if result else None,
-        ended,
-        rematch,
-        daily,
-        bool(rated),
-        bool(public),
-        days,
-        tuple(_read_seat(seat) for seat in seats),
-    )
-
-
-def _table_values(table: StoredTable) -> Row:
-    return (
-        table.id,
-        table.game,
-        table.players,
-        json.dumps(dict(table.options)),
-        table.secret,
-        table.minutes,
-        table.increment,
-        table.created,
-        int(table.guided),
-        table.seating,
-        json.dumps(table.result) if table.result else None,
-        table.ended,
-        table.rematch,
-        table.daily,
-        int(table.rated),
-        int(table.public),
-        table.days,
-    )
-
-
-def _read_seat(row: Row) -> StoredSeat:
-    kind, name, key_hash, bot, substitute, timed_out = row
-    return StoredSeat(kind, name, key_hash, bot, substitute, bool(timed_out))
-
-
-def _seat_values(seat: StoredSeat) -> Row:
-    return (seat.kind, seat.name, seat.key_hash, seat.bot, seat.substitute, int(seat.timed_out))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import takewhile
@@ -21,21 +18,20 @@ from tilewright.game.registry import make_game
 from tilewright.game.spec import OptionValue
 from tilewright.server import days
 from tilewright.server.errors import Forbidden, RequestError
-from tilewright.server.names import clean_name, names_of
-from tilewright.server.store import FREE, Result, StoredSeat, StoredTable, Version
-
-DRAW, TAKEBACK = "draw", "takeback"
-PRACTICE, HELP = "practice", "help"
-"""Lines that change nothing on the table: what comes before was played in another game; a seat asked for a hint."""
-HELP_FOR_ALL = f"{HELP} all"
-"""Everybody has agreed to hints."""
-BAR = "bar"
-"""What follows ``help N`` if seat N has looked at the evaluation bar."""
-
-
-def hash_key(key: str) -> str:
-    """Keys are stored as hashes: nobody who reads the database can take a player's seat."""
-    return hashlib.sha256(key.encode()).hexdigest()
+from tilewright.server.event_lines import (
+    BAR,
+    DRAW,
+    HELP,
+    HELP_FOR_ALL,
+    PRACTICE,
+    TAKEBACK,
+    apply_line,
+    draw_line,
+    is_takeback,
+    shared_line,
+)
+from tilewright.server.seated_table import SeatedTable
+from tilewright.server.stored import FREE, Result, StoredSeat, StoredTable, Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +63,7 @@ class PlayedMove:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Table:
+class Table(SeatedTable):
     """A table at one moment. Its events are the lines of a record, and ``takeback N`` for N events undone.
 
     A line ``practice`` follows the events that were copied from another game, and ``help N`` says that seat N asked for
@@ -79,7 +75,6 @@ class Table:
     beyond which nothing can be taken back, and the rest follows from the lines.
     """
 
-    stored: StoredTable
     game: Game
     position: Position
     lines: tuple[str, ...]
@@ -102,21 +97,21 @@ class Table:
         turns: list[int | None] = []
         drawn = 0
         for number, line in enumerate(lines, start=1):
-            word, _, rest = line.partition(" ")
-            turns.append(None if word in (PRACTICE, HELP) else position.turn)
-            if word == DRAW:
+            first, _, rest = line.partition(" ")
+            turns.append(None if first in (PRACTICE, HELP) else position.turn)
+            if first == DRAW:
                 drawn += len(position.draw(rest).kinds)
                 position.forget_past()
                 continue
-            if word in (PRACTICE, HELP):
+            if first in (PRACTICE, HELP):
                 continue
-            _apply(position, line)
-            if word == TAKEBACK:
+            apply_line(position, line)
+            if first == TAKEBACK:
                 del log[len(log) - int(rest) :]
             else:
-                log.append(LogEntry(number, int(word) - 1))
+                log.append(LogEntry(number, int(first) - 1))
         position.dealer = SecretDealer(stored.secret, drawn)
-        return cls(stored, game, position, tuple(map(_shared, lines)), tuple(log), tuple(turns))
+        return cls(stored, game, position, tuple(map(shared_line, lines)), tuple(log), tuple(turns))
 
     def begun(self) -> Table:
         """The same table with its first tiles dealt, once everybody is seated.
@@ -135,93 +130,14 @@ class Table:
         position = self.game.set_up()
         for number, line in enumerate(self.lines, start=1):
             yield number, line, position
-            _apply(position, line)
+            apply_line(position, line)
 
     def position_with_past(self) -> Position:
         """The position with all events that led to it, replayed from the lines."""
         position = self.game.set_up()
         for line in self.lines:
-            _apply(position, line)
+            apply_line(position, line)
         return position
-
-    # Seats ----------------------------------------------------------------------------------------------
-
-    @property
-    def id(self) -> str:
-        """The unguessable name of the table."""
-        return self.stored.id
-
-    @property
-    def commitment(self) -> str:
-        """The hash of the dealer's secret, published from the start."""
-        return SecretDealer(self.stored.secret).commitment
-
-    def owned_by(self, key: str | None) -> list[int]:
-        """The seats that a key holds, including those where a bot plays on for its holder."""
-        if not key:
-            return []
-        held = hash_key(key)
-        return [n for n, seat in enumerate(self.stored.seats) if seat.kind == "human" and seat.key_hash == held]
-
-    def seats_of(self, key: str | None) -> list[int]:
-        """The seats where the holder of a key plays."""
-        return self.played_among(self.owned_by(key))
-
-    def played_among(self, owned: list[int]) -> list[int]:
-        """Those of a person's seats where no bot plays on."""
-        return [seat for seat in owned if not self.bot_of(seat)]
-
-    def bot_of(self, seat: int) -> str | None:
-        """The bot that plays in a seat, in its own right or for a person; None if a person plays."""
-        stored = self.stored.seats[seat]
-        return stored.bot if stored.kind == "bot" else stored.substitute
-
-    @property
-    def people(self) -> set[int]:
-        """The seats where people play."""
-        return {n for n, seat in enumerate(self.stored.seats) if seat.kind == "human" and not seat.substitute}
-
-    @property
-    def holders(self) -> set[int]:
-        """The seats that belong to people, even where a bot plays on for them."""
-        return {n for n, seat in enumerate(self.stored.seats) if seat.kind == "human"}
-
-    @property
-    def waits_for_players(self) -> bool:
-        """Whether a seat is still free."""
-        return any(seat.kind in FREE for seat in self.stored.seats)
-
-    def seat_for(self, key: str, name: str, seat: int | None = None) -> tuple[int, StoredSeat]:
-        """The seat that a newcomer gets, and who then sits in it; the first free one if none is named."""
-        held = self.owned_by(key)
-        if held and seat is not None and self.stored.rated:
-            raise Forbidden("rated_one_seat")
-        if held and seat is None:  # a second click does not take a second seat
-            return held[0], self.stored.seats[held[0]]
-        free = [n for n, stored in enumerate(self.stored.seats) if stored.kind in FREE]
-        if seat is None:
-            if not free:
-                raise Forbidden("seats_taken")
-            seat = free[0]
-        if seat not in free:
-            raise Forbidden("seat_taken", seat=seat + 1)
-        return seat, StoredSeat("human", clean_name(name), hash_key(key))
-
-    @property
-    def is_by_invitation(self) -> bool:
-        """Whether people sit here who all opened the table or followed its link, and play for nothing but the game."""
-        holders = {seat.key_hash for seat in self.stored.seats if seat.kind == "human" and seat.key_hash}
-        return len(holders) > 1 and not self.stored.public and not self.stored.is_contest
-
-    def seat_with_substitute(self, seat: int, bot: str, *, timed_out: bool) -> StoredSeat:
-        """The seat of a person for whom a bot plays on; it stays theirs."""
-        return replace(self.stored.seats[seat], substitute=bot, timed_out=timed_out)
-
-    def seat_taken_back(self, seat: int) -> StoredSeat:
-        """The seat of a person who is back."""
-        if self.stored.seats[seat].timed_out:
-            raise Forbidden("clock_ran_out")
-        return replace(self.stored.seats[seat], substitute=None)
 
     def seats_given_up(self, owned: Sequence[int], bot: str) -> dict[int, StoredSeat]:
         """The seats of somebody who leaves for good.
@@ -241,41 +157,12 @@ class Table:
         free = [n for n, seat in enumerate(self.stored.seats) if deserted and seat.kind in FREE]
         return {n: StoredSeat("invite") for n in (*seats, *free)}
 
-    def with_seats(self, changed: Mapping[int, StoredSeat]) -> Table:
-        """The same game with other people or bots in some seats."""
-        return replace(self, stored=self.stored.with_seats(changed))
-
-    def with_rematch(self, rematch: str) -> Table:
-        """The same finished game, with the table where its players meet again."""
-        return replace(self, stored=replace(self.stored, rematch=rematch))
-
-    def for_rematch(self) -> StoredTable:
-        """A new table for the same people, each one seat further on, so that another player begins."""
-        seats = [_seat_again(seat) for seat in self.stored.seats]
-        return StoredTable(
-            id=new_id(),
-            game=self.stored.game,
-            players=self.stored.players,
-            options=self.stored.options,
-            secret=SecretDealer().secret,
-            minutes=self.stored.minutes,
-            increment=self.stored.increment,
-            days=self.stored.days,
-            rated=self.stored.rated,
-            public=self.stored.public,
-            seats=(*seats[1:], seats[0]),
-        )
-
     # Play -----------------------------------------------------------------------------------------------
 
     @property
     def event(self) -> int:
         """The number of the last event, counted from 1."""
         return len(self.lines)
-
-    def names(self, language: str) -> list[str]:
-        """The names by seat, in a viewer's language."""
-        return names_of(self.stored.seats, language)
 
     def play(self, seats: list[int], move: int | str, after: int | None) -> PlayedMove:
         """A move by somebody who holds these seats and has seen the events up to ``after``."""
@@ -292,7 +179,7 @@ class Table:
         position = self.position.copy()
         known = position.push(move)
         entry = LogEntry(self.event + 1, turn)
-        lines = (_shared(f"{turn + 1} {known}"), *_draw_line(position))
+        lines = (shared_line(f"{turn + 1} {known}"), *draw_line(position))
         if len(lines) > 1:
             position.forget_past()
         table = replace(
@@ -361,7 +248,7 @@ class Table:
         undone = sum(entry.number >= number for entry in self.log)
         position = self.position.copy()
         line = f"{TAKEBACK} {undone}"
-        _apply(position, line)
+        apply_line(position, line)
         return replace(
             self,
             position=position,
@@ -414,10 +301,10 @@ class Table:
             if number < copied and line.startswith(f"{DRAW} "):
                 dealer.rewind(dealer.drawn + len(line.removeprefix(DRAW).replace(" ", "")))
             elif line.startswith(f"{DRAW} "):
-                drawn = Draw(self.game, dealer.deal(self.game.kernels, position.copy().table))
+                drawn = Draw(self.game, dealer.deal(self.game.kernels, position.copy().states))
                 if line != f"{DRAW} {drawn}":
                     return False
-            _apply(position, line)
+            apply_line(position, line)
         return True
 
     @property
@@ -448,13 +335,6 @@ class Table:
         return record
 
 
-def _seat_again(seat: StoredSeat) -> StoredSeat:
-    """A seat in a rematch; that of somebody who has left for good is free."""
-    if seat.kind == "human" and seat.key_hash is None:
-        return StoredSeat("invite")
-    return replace(seat, substitute=None, timed_out=False)
-
-
 def _game_of(stored: StoredTable) -> Game:
     return _shared_game(stored.game, stored.players, tuple(stored.options.items()))
 
@@ -463,36 +343,3 @@ def _game_of(stored: StoredTable) -> Game:
 def _shared_game(name: str, players: int, options: tuple[tuple[str, OptionValue], ...]) -> Game:
     """One rule set for all tables that play by it: its catalogue of moves takes 200 kB."""
     return make_game(name, players=players, **dict(options))
-
-
-def _shared(line: str) -> str:
-    """The same string for the same move at every table; deals are all different."""
-    return line if line.startswith(DRAW) else sys.intern(line)
-
-
-def _draw_line(position: Position) -> list[str]:
-    """The line of the draw that followed the last move, if there was one."""
-    last = position.events[-1]
-    return [f"{DRAW} {last}"] if isinstance(last, Draw) else []
-
-
-def _apply(position: Position, line: str) -> None:
-    """Let a line happen in a position. No takeback reaches beyond a draw, so each event undone is a move."""
-    word, _, rest = line.partition(" ")
-    if word == DRAW:
-        position.draw(rest)
-    elif word == TAKEBACK:
-        for _ in range(int(rest)):
-            position.pop()
-    elif word not in (PRACTICE, HELP):
-        position.push(position.game.move(rest))
-
-
-def is_takeback(line: str) -> bool:
-    """Whether a line takes events back."""
-    return line.startswith(TAKEBACK)
-
-
-def new_id() -> str:
-    """An unguessable name for a table: 80 bits."""
-    return secrets.token_hex(10)

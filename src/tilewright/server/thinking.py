@@ -24,13 +24,13 @@ logger = logging.getLogger("tilewright.server")
 
 
 class Thinking:
-    """The thoughts in progress at a table."""
+    """The searches in progress at a table."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
         self.seat: int | None = None
         """Where a bot is thinking about its move."""
-        self._thought: Cancellation | None = None
+        self._search: Cancellation | None = None
         self._advising: Cancellation | None = None
         self._playing: asyncio.Task[None] | None = None
 
@@ -49,13 +49,13 @@ class Thinking:
             self._playing = asyncio.create_task(self._play_bots())
 
     def cancel(self, table: Table) -> None:
-        """End thoughts about a position that is not this table's, or for a seat that has a person again."""
+        """End searches of a position that is not this table's, or for a seat that has a person again."""
         moved_on = table.event != self._room.table.event
         if moved_on and self._advising is not None:
             self._advising.cancel()
         if self.seat is not None and (moved_on or table.bot_of(self.seat) is None):
-            if self._thought is not None:
-                self._thought.cancel()
+            if self._search is not None:
+                self._search.cancel()
             self.seat = None
 
     async def _play_bots(self) -> None:
@@ -75,10 +75,10 @@ class Thinking:
 
     async def _play_bot(self, turn: int, bot: str) -> None:
         room, table, begun = self._room, self._room.table, time.monotonic()
-        self.seat, self._thought = turn, Cancellation()
+        self.seat, self._search = turn, Cancellation()
         room.broadcast(lambda language, owned: {"type": "thinking", "seat": turn + 1})
-        await room.rooms.warming.until_bot_is_ready(table.position.game.spec.name, bot)
-        move = await room.rooms.bots.choose(table.id, turn, bot, self._question(self._thought))
+        room.rooms.warming.hurry(table.position.game.spec.name, bot)
+        move = await room.rooms.bots.choose(table.id, turn, bot, self._question(self._search))
         if room.viewers:
             await asyncio.sleep(max(0.0, room.rooms.settings.thinking - (time.monotonic() - begun)))
         with contextlib.suppress(RequestError):  # the table has moved on, or the person is back

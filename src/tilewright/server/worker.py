@@ -15,10 +15,10 @@ from typing import Any
 from tilewright.game.registry import read_position
 from tilewright.search.cancellation import Cancellation
 from tilewright.server.bot_pool import BotPool, Question
+from tilewright.server.bot_queue import ALIVE_FOR, FAILURES, BotQueue, Job, note_depth
 from tilewright.server.review_chores import ReviewChores
 from tilewright.server.telemetry import tracing
 from tilewright.server.telemetry.metrics import JOBS
-from tilewright.server.thought_queue import ALIVE_FOR, FAILURES, Job, ThoughtQueue, note_depth
 
 logger = logging.getLogger("tilewright.worker")
 RETRY_AFTER = 1.0
@@ -31,7 +31,7 @@ class Worker:
     """Takes one job after the other, as many at once as it has threads."""
 
     def __init__(self, url: str, threads: int) -> None:
-        self._queue = ThoughtQueue(url)
+        self._queue = BotQueue(url)
         self._bots = BotPool(threads=threads)
         self._threads = threads
         self._said_alive = float("-inf")
@@ -86,11 +86,11 @@ class Worker:
             move = await self._choose(job)
         except Exception:
             logger.exception("a job could not be done")
-            JOBS.labels("thoughts", "failed").inc()
+            JOBS.labels("bots", "failed").inc()
             await self._queue.drop(number)
         else:
             await self._queue.answer(number, job, move)
-            JOBS.labels("thoughts", "done").inc()
+            JOBS.labels("bots", "done").inc()
 
     async def _choose(self, job: Job) -> int:
         table, seat, _ = job.name.split(":")

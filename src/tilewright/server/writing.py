@@ -17,7 +17,7 @@ from tilewright.server.conversations import Line, add_line, lines_of
 from tilewright.server.errors import BadMessage, Forbidden
 from tilewright.server.limits import Bucket, Rate
 from tilewright.server.names import clean_line
-from tilewright.server.table import hash_key
+from tilewright.server.seated_table import hash_key
 from tilewright.server.viewer import Viewer
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
 from tilewright.view import narrator
-from tilewright.view.coach_topic import Topic, Word
+from tilewright.view.coach_topic import TextKey, Topic
 from tilewright.view.language import say_for
 
 
@@ -81,7 +81,7 @@ def _ending(position: Position, seat: int) -> Topic:
 
 def _spoken(spec: GameSpec, topic: Topic, language: str) -> str:
     values = {
-        name: say_for(spec, language, value) if isinstance(value, Word) else value
+        name: say_for(spec, language, value) if isinstance(value, TextKey) else value
         for name, value in topic.values.items()
     }
     return say_for(spec, language, f"coach.{topic.key}", **values)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
-class Word(str):
-    """The key of a word in the game's translations, said in the player's language."""
+class TextKey(str):
+    """The key of a text in the game's translations, said in the player's language."""
 
 
 @dataclass(frozen=True)

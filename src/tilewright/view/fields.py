@@ -53,7 +53,7 @@ class Field:
 
     def values(self, position: Position, seat: int = 0) -> list[list[int]]:
         """The numbers in rows."""
-        value = position.table[self.name][0]
+        value = position.states[self.name][0]
         numbers: list[list[int]] = (
             np.asarray(value[seat] if self.of_seats else value).reshape(self.rows_and_columns).tolist()
         )
@@ -76,18 +76,18 @@ def spaced(name: str) -> str:
 @cache
 def fields_of(game: Game) -> tuple[Field, ...]:
     """What there is to see in positions of a game, in the order of the row."""
-    table = game.set_up().table
+    states = game.set_up().states
     chosen = set(game.spec.rule_set_fields)
-    shown = (name for name in table.dtype.names or () if name not in _FAMILIAR | chosen and not name.startswith("_"))
-    return tuple(_field(game, table, name) for name in shown)
+    shown = (name for name in states.dtype.names or () if name not in _FAMILIAR | chosen and not name.startswith("_"))
+    return tuple(_field(game, states, name) for name in shown)
 
 
-def _field(game: Game, table: np.ndarray[Any, Any], name: str) -> Field:
-    shape, of_seats = table[name][0].shape, name in game.kernels.fields_by_seat
+def _field(game: Game, states: np.ndarray[Any, Any], name: str) -> Field:
+    shape, of_seats = states[name][0].shape, name in game.kernels.fields_by_seat
     own = shape[1:] if of_seats else shape
     if own[-1:] == (len(game.tiles.names),):
         content = Content.COUNTS
-    elif own and bool((table[name][0] == EMPTY).all()):
+    elif own and bool((states[name][0] == EMPTY).all()):
         content = Content.SPACES
     else:
         content = Content.NUMBERS

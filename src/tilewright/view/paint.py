@@ -20,7 +20,6 @@ _KNOWN: dict[str, TileColours] = {
     "red": (160, 231, 131),
     "black": (239, 231, 243),
     "white": (255, 16, 250),
-    "joker": (37, 16, 37),
     "purple": (91, 231, 97),
     "green": (28, 231, 65),
     "orange": (208, 16, 137),

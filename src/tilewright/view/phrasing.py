@@ -53,7 +53,7 @@ def tile_name(spec: GameSpec, kind: str, language: str) -> str:
 
 
 def tiles_listed(spec: GameSpec, numbers: Mapping[str, int], language: str) -> str:
-    """Tiles by kind, in the order of the game's kinds: "2 × blue and 1 × joker"."""
+    """Tiles by kind, in the order of the game's kinds: "2 × blue and 1 × red"."""
     return listed(tiles_counted(spec, numbers, language), language)
 
 

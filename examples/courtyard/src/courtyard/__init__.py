@@ -45,13 +45,13 @@ class CourtyardNotation(tw.Notation):
         cell = CELL_NAMES.index(fields.cell)
         if cell == FOUNTAIN:
             return "nothing is laid on the fountain"
-        if position.row.courtyard.flat[cell] != rules.FREE:
+        if position.state.courtyard.flat[cell] != rules.FREE:
             return f"{fields.cell} is paved already"
         return f"the quarry has no {TILES.names[fields.kind]}"
 
     def check_position(self, position: tw.Position) -> None:
         """Stones are neither lost nor added, the fountain is free, and the phase fits the quarry."""
-        row = position.row
+        row = position.state
         stones = [int(kind) for kind in row.courtyard.flat if kind != rules.FREE]
         in_quarry = int(row.quarry.sum())
         expected_phase = (
@@ -76,10 +76,10 @@ class CourtyardNotation(tw.Notation):
 def effects(position: tw.Position, move: tw.Move) -> list[tw.Effect]:
     """The stone goes from the quarry to its cell and scores there; played with the rules' own kernels."""
     fields: Lay = move.fields
-    seat = int(position.row.turn)
+    seat = int(position.state.turn)
     after = position.without_dealer()
-    points = int(rules.lay(after.row, fields.kind, CELL_NAMES.index(fields.cell)))
-    rules.end_turn(after.row)
+    points = int(rules.lay(after.state, fields.kind, CELL_NAMES.index(fields.cell)))
+    rules.end_turn(after.state)
     cell = f"cell-{fields.cell}"
     stone = tw.TilesMoved(TILES.letters[fields.kind], 1, "quarry", cell)
     return [tw.Effect("lay", after, seat, points, cell, (stone,))]

@@ -175,10 +175,10 @@ class EngineBot(Bot):
         with program.within(HELLO_SECONDS):
             program.tell(f"hello {VERSION}")
             told = _hear_until(program, "welcome")
-        if not any(word == "welcome" and rest.split()[:1] == [str(VERSION)] for word, rest in told):
+        if not any(command == "welcome" and rest.split()[:1] == [str(VERSION)] for command, rest in told):
             raise program.invalid(f"it does not speak version {VERSION} of the protocol")
-        self.name = next((rest for word, rest in told if word == "name"), "") or self.command[0]
-        takes_seed = any(word == "option" and rest.split()[:1] == ["seed"] for word, rest in told)
+        self.name = next((rest for command, rest in told if command == "name"), "") or self.command[0]
+        takes_seed = any(command == "option" and rest.split()[:1] == ["seed"] for command, rest in told)
         if takes_seed and self.seed is not None:
             program.tell(f"set seed {self.seed}")
 
@@ -193,10 +193,10 @@ class EngineBot(Bot):
 
 def _hear(program: Program) -> tuple[str, str]:
     """A line as its keyword and the rest. Unknown keywords are passed on: a later version may have more of them."""
-    word, _, rest = program.hear().strip().partition(" ")
-    if word == "error":
+    command, _, rest = program.hear().strip().partition(" ")
+    if command == "error":
         raise program.invalid("it sent an error")
-    return word, rest.strip()
+    return command, rest.strip()
 
 
 def _stop(program: Program) -> None:
@@ -207,10 +207,10 @@ def _stop(program: Program) -> None:
 def _hear_thought(program: Program, position: Position) -> Thought:
     reasons = Reasons()
     while True:
-        word, rest = _hear(program)
-        if word == "info":
+        command, rest = _hear(program)
+        if command == "info":
             reasons = reasons.updated(position.game, fields(rest))
-        elif word == "bestmove":
+        elif command == "bestmove":
             text, _, told = rest.partition(";")
             move = _read_move(program, position, text.strip())
             return reasons.updated(position.game, fields(told)).thought(move)

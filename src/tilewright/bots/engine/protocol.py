@@ -58,8 +58,8 @@ def as_bytes(line: str) -> bytes:
 
 def sentence(text: object) -> str:
     """A message on one line, without control characters."""
-    words = " ".join("".join(letter if letter.isprintable() else " " for letter in str(text)).split())
-    return words if len(words) <= _LONGEST_SENTENCE else words[: _LONGEST_SENTENCE - 4] + " ..."
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in str(text)).split())
+    return line if len(line) <= _LONGEST_SENTENCE else line[: _LONGEST_SENTENCE - 4] + " ..."
 
 
 def items(text: str) -> list[str]:
@@ -98,13 +98,13 @@ def read_game(text: str) -> Game:
     >>> read_game(f"{game.name} players=3") == game
     True
     """
-    name, *words = text.split() or [""]
+    name, *options = text.split() or [""]
     spec = find_spec(name)
     given: dict[str, str] = {}
-    for word in words:
-        option, _, value = word.partition("=")
+    for one in options:
+        option, _, value = one.partition("=")
         if option in given:
-            raise BadOption(f"{echo(word)} is given twice")
+            raise BadOption(f"{echo(one)} is given twice")
         if option != "players":
             spec.option(option)
         given[option] = value
@@ -113,10 +113,10 @@ def read_game(text: str) -> Game:
 
 def read_position(game: Game, text: str) -> Position:
     """A position of a game: ``start`` and its events, or its text."""
-    word, _, rest = text.partition(" ")
-    if word == "start":
+    first, _, rest = text.partition(" ")
+    if first == "start":
         return _play_events(game, items(rest))
-    if word not in GAMES:
+    if first not in GAMES:
         raise BadPosition("a position is 'start' and the events since then, or its text, which begins with the game")
     return game.position(text)
 
@@ -132,11 +132,11 @@ def _play_events(game: Game, events: list[str]) -> Position:
 
 
 def _play_event(position: Position, event: str) -> None:
-    word, _, rest = event.partition(" ")
-    if word == "draw":
+    first, _, rest = event.partition(" ")
+    if first == "draw":
         position.draw(rest)
         return
-    seat = small_number(word)
+    seat = small_number(first)
     if seat is None or not rest:
         raise BadPosition("an event is 'draw' and tiles, or a player's number and a move")
     if position.turn is not None and seat != position.turn + 1:

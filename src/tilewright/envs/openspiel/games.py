@@ -38,7 +38,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         self.bounds = bounds_of(self.rule_set)
         self.pay = self.rule_set.kernels.compile(reward_win if self.reward == "win" else reward_margin)
         """The kernel that writes the returns."""
-        self._start = self.rule_set.set_up().table.tobytes()
+        self._start = self.rule_set.set_up().states.tobytes()
         super().__init__(_type_of(self.rule_set, self.reward), self._info(), dict(parameters))
 
     def _info(self) -> Any:
@@ -64,7 +64,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         if isinstance(position, pyspiel.StateStruct):
             position = position.to_dict()
         text: Any = position.get("position") if isinstance(position, Mapping) else position
-        return OpenSpielState(self, self.rule_set.position(text).table.tobytes())
+        return OpenSpielState(self, self.rule_set.position(text).states.tobytes())
 
     def make_py_observer(self, kind: Any = None, parameters: Mapping[str, Any] | None = None) -> Any:
         """Observations of a player; with ``perfect_recall`` the history. No player has private information."""

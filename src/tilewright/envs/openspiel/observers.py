@@ -24,7 +24,7 @@ class PublicObserver:
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
         """Write the observation of a player."""
-        self._observer.write(state.table, 0, player, self.tensor)
+        self._observer.write(state.states, 0, player, self.tensor)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """The position as text, the same for every player because all information is public."""

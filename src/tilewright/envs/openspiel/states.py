@@ -19,14 +19,14 @@ TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type hints
-    """A state, created by ``game.new_initial_state()``. ``table`` is the row that the kernels work on.
+    """A state, created by ``game.new_initial_state()``. ``states`` has one row, on which the kernels work.
 
     To copy or save a state, OpenSpiel reads ``__dict__`` and sets its items as attributes of a new initial state. Ours
     has only the bytes of the row, so copies are exact and fast (NumPy would copy a row field by field, which takes many
     times as long), and saved states are small and contain no objects.
     """
 
-    __slots__ = ("_actor", "_game", "table")
+    __slots__ = ("_actor", "_game", "states")
 
     def __init__(self, game: OpenSpielGame, row: bytes) -> None:
         super().__init__(game)
@@ -36,12 +36,12 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     @property
     def row_bytes(self) -> bytes:
         """The position as bytes; setting them changes the state."""
-        return self.table.tobytes()
+        return self.states.tobytes()
 
     @row_bytes.setter
     def row_bytes(self, row: bytes) -> None:
-        table = np.frombuffer(bytearray(row), self._game.kernels.dtype)
-        self.table: Cells = table.view(np.recarray) if INTERPRETED else table
+        states = np.frombuffer(bytearray(row), self._game.kernels.dtype)
+        self.states: Cells = states.view(np.recarray) if INTERPRETED else states
         self._actor = self._who_acts()
 
     @property
@@ -50,15 +50,15 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
 
     def position(self) -> Position:
         """A copy as a ``Position``."""
-        return self._game.rule_set.new_position(self.table.copy())
+        return self._game.rule_set.new_position(self.states.copy())
 
     # Playing -------------------------------------------------------------------------------------------
 
     def _who_acts(self) -> int:
-        if self._game.kernels.awaits_draw_at(self.table, 0):
+        if self._game.kernels.awaits_draw_at(self.states, 0):
             return CHANCE
-        over = self.table["phase"].item() == self._game.last_phase
-        return TERMINAL if over else int(self.table["turn"].item())
+        over = self.states["phase"].item() == self._game.last_phase
+        return TERMINAL if over else int(self.states["turn"].item())
 
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's ids for chance and terminal states."""
@@ -71,7 +71,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     def _legal_actions(self, player: int) -> list[int]:
         rule_set = self._game.rule_set
         moves = np.empty(rule_set.actions, dtype=np.int64)
-        count = self._game.kernels.list_moves_at(self.table, 0, moves)
+        count = self._game.kernels.list_moves_at(self.states, 0, moves)
         legal = moves[:count]
         legal.sort()
         return legal.tolist()
@@ -86,14 +86,14 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         rule_set = self._game.rule_set
         if self._actor == CHANCE:
             self._draw(action)
-        elif not (0 <= action < rule_set.actions and self._game.kernels.push_at(self.table, 0, action)):
+        elif not (0 <= action < rule_set.actions and self._game.kernels.push_at(self.states, 0, action)):
             self.position().push(action)  # raises an error that says why it is illegal
         self._actor = self._who_acts()
 
     def _draw_weights(self) -> list[int]:
         """How many tiles of each kind the next draw is made from, without a ``Position``, which would cost more."""
         weights = np.zeros(self._game.kinds, np.int64)
-        self._game.kernels.draw_weights_at(self.table, 0, weights)
+        self._game.kernels.draw_weights_at(self.states, 0, weights)
         return weights.tolist()
 
     def _draw(self, kind: int) -> None:
@@ -101,14 +101,14 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
         if not 0 <= kind < len(counts) or counts[kind] == 0:
             names = self._game.rule_set.tiles.name_all(able for able, count in enumerate(counts) if count)
             raise BadDraw(f"no tile of kind {kind} can be drawn, only {names}")
-        self._game.kernels.draw_at(self.table, 0, kind)
+        self._game.kernels.draw_at(self.states, 0, kind)
 
     def returns(self) -> list[float]:
         """The returns of the players, zeros before the end."""
         if self._actor != TERMINAL:
             return [0.0] * self._game.rule_set.players
         rewards = np.zeros(self._game.rule_set.players)
-        self._game.pay(self.table, 0, rewards)
+        self._game.pay(self.states, 0, rewards)
         return rewards.tolist()
 
     # Texts ----------------------------------------------------------------------------------------------

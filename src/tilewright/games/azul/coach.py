@@ -14,7 +14,7 @@ from tilewright.games.azul.wall import COLOURS, LINES, column_pattern, row_bars,
 from tilewright.games.family.factories import CENTRE, NOBODY
 from tilewright.games.family.heap import counts_of
 from tilewright.kernels.compile import Row
-from tilewright.view.coach_topic import Topic, Word
+from tilewright.view.coach_topic import TextKey, Topic
 
 _FEW_TILES = 6
 """The round is nearly over when no more tiles than this are on offer."""
@@ -36,7 +36,7 @@ def topics(position: Position, seat: int) -> Iterator[Topic]:
     if position.phase == "tile":
         yield Topic("cell", times=2)
         return
-    row = position.row
+    row = position.state
     yield Topic("welcome")
     yield Topic("confirm")
     if position.game.options.get("jokers"):
@@ -63,16 +63,16 @@ def _offered(row: Row) -> list[int]:
     return counts_of(sum(row.places.tolist()))
 
 
-def _colour(kind: int) -> Word:
-    return Word(f"tile_{TILES.letters[kind]}")
+def _colour(kind: int) -> TextKey:
+    return TextKey(f"tile_{TILES.letters[kind]}")
 
 
 def _takes(position: Position) -> Iterator[_Take]:
     """What the legal takes of one kind into a line would do, as the rules sort them."""
     for move in position.legal_moves:
         if move.fields.line != FLOOR and not move.fields.with_jokers:
-            taken = decode_draft(position.row, int(move))
-            fitting, falling, jokers, jokers_falling = (int(n) for n in rules.sort_take(position.row, *taken))
+            taken = decode_draft(position.state, int(move))
+            fitting, falling, jokers, jokers_falling = (int(n) for n in rules.sort_take(position.state, *taken))
             yield _Take(move.fields.kind, move.fields.line, fitting + jokers, falling + jokers_falling)
 
 
@@ -87,7 +87,7 @@ def _rows_nearly_full(row: Row, seat: int) -> Iterator[Topic]:
 
 def _dangers(position: Position, seat: int) -> Iterator[Topic]:
     """Tiles that would fall, and the marker."""
-    row, takes = position.row, list(_takes(position))
+    row, takes = position.state, list(_takes(position))
     if all(take.falling for take in takes):
         yield Topic("all_fall", times=2)
     if row.places[CENTRE]:

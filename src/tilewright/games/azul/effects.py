@@ -32,7 +32,7 @@ def effects(position: Position, move: Move) -> list[Effect]:
 def tiling_ahead(position: Position, seat: int) -> list[Effect]:
     """What the full lines of a seat would bring if the walls were tiled now, each tile where it scores most."""
     telling = _Telling(position)
-    row = telling.row
+    row = telling.state
     while (line := int(rules.full_line(row, seat))) < LINES:
         columns = int(valid_columns(row, seat, line))
         if columns:
@@ -51,24 +51,24 @@ class _Telling:
 
     def __init__(self, position: Position) -> None:
         self.now = position.without_dealer()
-        self.row: Row = self.now.row
+        self.state: Row = self.now.state
         self.told: list[Effect] = []
 
     def _tell(self, what: str, seat: int | None = None, **facts: Any) -> None:
         """Note what was just done. Between two decisions the turn shows whose board it was done on."""
         after = self.now.copy()
         if seat is not None:
-            after.row.turn = seat
+            after.state.turn = seat
         self.told.append(Effect(what, after, seat, **facts))
 
     def play(self, move: Move) -> list[Effect]:
         """The whole move."""
         if isinstance(move.fields, ChooseCell):
-            self.put_on_wall(int(self.row.turn), move.fields.row - 1, move.fields.column - 1)
+            self.put_on_wall(int(self.state.turn), move.fields.row - 1, move.fields.column - 1)
         else:
             self._take(move)
-        if self.row.offered:
-            rules.end_turn(self.row)
+        if self.state.offered:
+            rules.end_turn(self.state)
         elif self._tile_walls():
             for seat in self._seats():
                 self._score_floor(seat)
@@ -79,12 +79,12 @@ class _Telling:
     def _seats(self) -> list[int]:
         """All seats, from the one that began the round."""
         players = self.now.game.players
-        return [(int(self.row.starter) + n) % players for n in range(players)]
+        return [(int(self.state.starter) + n) % players for n in range(players)]
 
     # Factory offer ------------------------------------------------------------------------------------------
 
     def _take(self, move: Move) -> None:
-        before, row = self.now.copy().row, self.row
+        before, row = self.now.copy().state, self.state
         seat = int(row.turn)
         place, colour, with_jokers, line, kept = (int(part) for part in moves.decode_draft(row, int(move)))
         rules.take_tiles(row, place, colour, with_jokers, line, kept)
@@ -117,9 +117,9 @@ class _Telling:
     def _tile_walls(self) -> bool:
         """Every full line up to one whose cell must be chosen; whether all of them are done."""
         for seat in self._seats():
-            while (line := int(rules.full_line(self.row, seat))) < LINES:
+            while (line := int(rules.full_line(self.state, seat))) < LINES:
                 before = self.now.copy()
-                result = rules.tile_line(self.row, seat, line)
+                result = rules.tile_line(self.state, seat, line)
                 if result == CELL_TO_CHOOSE:
                     return False
                 if result == LINE_FELL:
@@ -131,22 +131,22 @@ class _Telling:
     def put_on_wall(self, seat: int, line: int, column: int) -> None:
         """The tile of a full line goes to a cell."""
         before = self.now.copy()
-        rules.put_on_wall(self.row, seat, line, column)
+        rules.put_on_wall(self.state, seat, line, column)
         self._tell_tiled(before, seat, line)
 
     def _tell_tiled(self, before: Position, seat: int, line: int) -> None:
-        row = self.row
-        column = (int(row.covered[seat]) ^ int(before.row.covered[seat])).bit_length() - 1 - LINES * line
+        row = self.state
+        column = (int(row.covered[seat]) ^ int(before.state.covered[seat])).bit_length() - 1 - LINES * line
         kind = int(row.wall[seat, line, column])
         cell = _cell(seat, line, column)
-        discarded = int(row.lid) - int(before.row.lid)
+        discarded = int(row.lid) - int(before.state.lid)
         through = {ROW: line, COLUMN: column, COLOUR: kind}
         bonuses = {BONUS_NAMES[what]: int(rules.bonus(row, seat, what, n)) for what, n in through.items()}
         completed = {name: points for name, points in bonuses.items() if points}
         self._tell(
             WALL,
             seat,
-            points=int(row.score[seat]) - int(before.row.score[seat]),
+            points=int(row.score[seat]) - int(before.state.score[seat]),
             at=cell,
             tiles=(
                 TilesMoved(TILES.letters[kind], 1, f"p{seat + 1}-line-{line + 1}", cell),
@@ -157,13 +157,13 @@ class _Telling:
 
     def tell_fallen(self, before: Position, seat: int, line: int) -> None:
         """A line that found no valid cell has fallen."""
-        row, origin = self.row, f"p{seat + 1}-line-{line + 1}"
-        moved = _tiles(int(row.floor[seat]) - int(before.row.floor[seat]), origin, f"p{seat + 1}-floor")
-        moved += _tiles(int(row.lid) - int(before.row.lid), origin, DISCARDS)
+        row, origin = self.state, f"p{seat + 1}-line-{line + 1}"
+        moved = _tiles(int(row.floor[seat]) - int(before.state.floor[seat]), origin, f"p{seat + 1}-floor")
+        moved += _tiles(int(row.lid) - int(before.state.lid), origin, DISCARDS)
         self._tell(LINE_FALLS, seat, tiles=tuple(moved), values={"row": line + 1, "fallen": line + 1})
 
     def _score_floor(self, seat: int) -> None:
-        row = self.row
+        row = self.state
         if not rules.floor_spaces_taken(row, seat):
             return
         score, fallen = int(row.score[seat]), int(row.floor[seat])
@@ -181,23 +181,23 @@ class _Telling:
 
     def _end_round(self) -> None:
         ended = self.now.copy()
-        rules.end_round(ended.row)
+        rules.end_round(ended.state)
         if ended.is_over:
             for seat in self._seats():
                 self._add_bonuses(seat)
-        marker = int(self.row.marker)
-        moved = (TilesMoved(MARKER, 1, f"p{marker + 1}-floor", "centre"),) if ended.row.marker != marker else ()
+        marker = int(self.state.marker)
+        moved = (TilesMoved(MARKER, 1, f"p{marker + 1}-floor", "centre"),) if ended.state.marker != marker else ()
         values = {"round": self.now.round}
-        self.now, self.row = ended, ended.row
+        self.now, self.state = ended, ended.state
         self._tell(GAME_ENDS if ended.is_over else ROUND_ENDS, tiles=moved, values=values)
 
     def _add_bonuses(self, seat: int) -> None:
         """The bonuses of a wall one by one, each at the last cell of what it is for."""
         for what, name in BONUS_NAMES.items():
             for n in range(LINES):
-                points = int(rules.score_bonus(self.row, seat, what, n))
+                points = int(rules.score_bonus(self.state, seat, what, n))
                 if points:
-                    row, column = _last_cell(self.row, seat, what, n)
+                    row, column = _last_cell(self.state, seat, what, n)
                     values = {"for": name, "n": n + 1, "kind": TILES.letters[n] if what == COLOUR else ""}
                     self._tell(BONUS, seat, points=points, at=_cell(seat, row, column), values=values)
 

@@ -77,7 +77,7 @@ class AzulNotation(Notation):
             found += [ChooseCell(row, column) for row in range(1, LINES + 1) for column in range(1, LINES + 1)]
         return found
 
-    _WORDS: ClassVar[tuple[tuple[str, str], ...]] = (
+    _SHORT_FORMS: ClassVar[tuple[tuple[str, str], ...]] = (
         (r"factory|the|line|column|cell|keeping|keep|from|and|to|on|with", ""),
         (r"centre|center", "c"),
         (r"floor", "f"),
@@ -95,8 +95,8 @@ class AzulNotation(Notation):
         """What a person typed, in the spelling of the texts of moves."""
         # "blue from factory 3 to line 2" is as good as "factory 3, blue, line 2".
         text = re.sub(r"^(.+) from (?:the )?(factory \d|\d|centre|center)", r"\2 \1", text.strip().lower())
-        for words, short in self._WORDS:
-            text = re.sub(words, short, text)
+        for long, short in self._SHORT_FORMS:
+            text = re.sub(long, short, text)
         return text
 
     def complete(self, position: Position, text: str) -> MoveLike:
@@ -126,7 +126,7 @@ class AzulNotation(Notation):
 
     def why_illegal(self, position: Position, move: Move) -> IllegalReason:
         """Which rule a move breaks."""
-        row, fields = position.row, move.fields
+        row, fields = position.state, move.fields
         seat = int(row.turn)
         if isinstance(fields, ChooseCell):
             return _why_not_that_cell(row, seat, fields.row - 1, fields.column - 1)

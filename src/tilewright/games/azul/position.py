@@ -97,14 +97,14 @@ class AzulPosition(FamilyPosition):
     @property
     def lid(self) -> Tiles:
         """The tiles in the lid of the box, which refill the bag when it is empty."""
-        return self._tiles(self.row.lid)
+        return self._tiles(self.state.lid)
 
     @property
     def walls(self) -> tuple[Wall, ...]:
         """The wall of each seat."""
         names = self.game.tiles.names
         return tuple(
-            Wall(tuple(None if kind == EMPTY else names[kind] for kind in row) for row in self.row.wall[seat])
+            Wall(tuple(None if kind == EMPTY else names[kind] for kind in row) for row in self.state.wall[seat])
             for seat in range(self.game.players)
         )
 
@@ -114,7 +114,7 @@ class AzulPosition(FamilyPosition):
         return tuple(tuple(self._line(seat, line) for line in range(LINES)) for seat in range(self.game.players))
 
     def _line(self, seat: int, line: int) -> PatternLine:
-        row, kind = self.row, int(self.row.line_colour[seat, line])
+        row, kind = self.state, int(self.state.line_colour[seat, line])
         colour = None if kind == EMPTY else self.game.tiles.names[kind]
         return PatternLine(line + 1, colour, int(row.line_tiles[seat, line]), int(row.line_jokers[seat, line]))
 
@@ -122,9 +122,9 @@ class AzulPosition(FamilyPosition):
     def floors(self) -> tuple[FloorLine, ...]:
         """The floor line of each seat."""
         return tuple(
-            FloorLine(self._tiles(self.row.floor[seat]), self.marker == seat, self._penalty(seat))
+            FloorLine(self._tiles(self.state.floor[seat]), self.marker == seat, self._penalty(seat))
             for seat in range(self.game.players)
         )
 
     def _penalty(self, seat: int) -> int:
-        return int(rules.FLOOR_PENALTY[rules.floor_spaces_taken(self.row, seat)])
+        return int(rules.FLOOR_PENALTY[rules.floor_spaces_taken(self.state, seat)])

@@ -41,7 +41,7 @@ YES_NO = ("no", "yes")
 
 def write(position: Position) -> str:
     """The whole row, but for what follows from the rest."""
-    game, row, tiles = position.game, position.row, heap_tiles(position.game)
+    game, row, tiles = position.game, position.state, heap_tiles(position.game)
     marker = "centre" if row.marker == NOBODY else str(row.marker + 1)
     sections = [
         heading(game),
@@ -70,9 +70,9 @@ def _write_line(game: Game, row: Row, seat: int, line: int) -> str:
 
 def read(game: Game, text: str) -> Cells:
     """A row from its text; rejects whatever cannot occur."""
-    table = read_draft(game, text)
-    _check(game, table.view(np.recarray)[0])
-    return table
+    states = read_draft(game, text)
+    _check(game, states.view(np.recarray)[0])
+    return states
 
 
 def read_draft(game: Game, text: str) -> Cells:
@@ -256,11 +256,11 @@ def _check_player(game: Game, row: Row, seat: int) -> None:
         cells = [int(kind) for kind in row.wall[seat, line] if kind not in (EMPTY, JOKER)]
         told = "row {row} of the wall of player {player} has a colour twice"
         check(len(set(cells)) == len(cells), "row_twice", told, row=line + 1, player=who)
-        column = [int(kind) for kind in row.wall[seat, :, line] if kind not in (EMPTY, JOKER)]
+        cells = [int(kind) for kind in row.wall[seat, :, line] if kind not in (EMPTY, JOKER)]
         told = "column {column} of the wall of player {player} has a colour twice"
-        check(len(set(column)) == len(column), "column_twice", told, column=line + 1, player=who)
+        check(len(set(cells)) == len(cells), "column_twice", told, column=line + 1, player=who)
         if game.options["wall"] == "coloured":
-            for place, kind in enumerate(row.wall[seat, line]):
-                fits = kind in (EMPTY, JOKER) or kind == wall_colour(line, place)
+            for column, kind in enumerate(row.wall[seat, line]):
+                fits = kind in (EMPTY, JOKER) or kind == wall_colour(line, column)
                 told = "row {row}, column {column} of the wall of player {player} has the wrong colour"
-                check(fits, "wrong_colour", told, row=line + 1, column=place + 1, player=who)
+                check(fits, "wrong_colour", told, row=line + 1, column=column + 1, player=who)

@@ -1,7 +1,7 @@
 """The priors of Azul: moves scored in points by what they change on the mover's own board.
 
 The weights of the evaluation say what each pattern line will be worth at the end of the round with any number of tiles
-of any kind. These values are computed once per round, so that scoring a move is a few table lookups.
+of any kind. These values are computed once per round, so that scoring a move is a few lookups.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from tilewright.search.workspace import Evaluator, Workspace
 FALLING_LINE_VALUE = -3.0
 """A full line whose tile has no free cell on the wall falls to the floor."""
 
-PRIOR_TABLE_SHAPE = (4, LINES, KINDS, LINES + 1)
+PRIOR_VALUES_SHAPE = (4, LINES, KINDS, LINES + 1)
 """By seat, row, kind and number of tiles: the value of a pattern line at the end of the round."""
 
 
@@ -91,7 +91,7 @@ def cell_value(
 @search_kernel
 def prepare_priors(position: Row, evaluator: Evaluator, workspace: Workspace) -> None:
     """Compute the value of every pattern line with every number of tiles of every kind."""
-    weights, line_values, features = evaluator.weights, evaluator.prior_table, workspace.features
+    weights, line_values, features = evaluator.weights, evaluator.prior_values, workspace.features
     stage = min(game_stage(position) + 1, STAGES - 1)
     kinds = KINDS if position.jokers else COLOURS
     for seat in range(position.players):
@@ -166,7 +166,7 @@ def score_moves(position: Row, evaluator: Evaluator, workspace: Workspace) -> in
     """The legal moves, each scored by its value to the mover; returns how many there are."""
     if position.phase == TILE:
         return score_cells(position, evaluator, workspace)
-    line_values = evaluator.prior_table
+    line_values = evaluator.prior_values
     count = 0
     for colour in range(COLOURS):
         places = places_with(position, colour)

@@ -20,7 +20,7 @@ from tilewright.games.azul.rules import FLOOR, FLOOR_PENALTY, FLOOR_SPACES
 from tilewright.games.azul.wall import COLOURS, EMPTY, JOKER, LINES, column_pattern
 from tilewright.games.family.heap import counts_of, number_of
 from tilewright.insight.comparison import Comparison, Course
-from tilewright.insight.reason import Reason, word
+from tilewright.insight.reason import Reason, text_key
 
 _STUCK, _MARKER, _ENDS_GAME, _WINS = 2.0, 1.5, 8.0, 10.0
 """What these are worth, in points, to compare them with other reasons."""
@@ -88,7 +88,7 @@ class _Seen:
         if _ends_round(self.course.effects):
             return now
         for effect in tiling_ahead(self.course.after, self.seat):
-            if rules.has_choice(self.course.after.row, self.seat, int(str(effect.values["row"])) - 1):
+            if rules.has_choice(self.course.after.state, self.seat, int(str(effect.values["row"])) - 1):
                 break
             now = effect.after
         return now
@@ -118,7 +118,7 @@ def _completed(effect: Effect) -> Any:
 
 
 def _colour(kind: int) -> str:
-    return word(f"tile_{TILES.letters[kind]}")
+    return text_key(f"tile_{TILES.letters[kind]}")
 
 
 # Lines and walls ----------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def _is_stuck(seen: _Seen) -> bool:
 
 def _missing(seen: _Seen) -> tuple[int, int, int]:
     """Of the line that a take went to: tiles that it still needs, such tiles on offer, and its colour."""
-    row, line = seen.course.after.row, seen.take["line"]
+    row, line = seen.course.after.state, seen.take["line"]
     if line == FLOOR or seen.take["full"] or not row.offered:
         return 0, 0, EMPTY
     kind = int(row.line_colour[seen.seat, line - 1])
@@ -198,7 +198,7 @@ def _cell_points(played: _Seen, better: _Seen) -> Iterator[Reason]:
 
 def _columns_and_colours(played: _Seen, better: _Seen, is_last: bool) -> Iterator[Reason]:
     """Columns and colours that come nearer to their bonus with the better move alone; in the last round, full ones."""
-    rows, seat = (played.wall.row, better.wall.row), better.seat
+    rows, seat = (played.wall.state, better.wall.state), better.seat
     for column in range(LINES):
         before, now = (int(column_pattern(row, seat, column)).bit_count() for row in rows)
         if now > before and now in _COLUMN_TILES and not (is_last and now < LINES):
@@ -232,7 +232,7 @@ def _floor_line(played: _Seen, better: _Seen) -> Iterator[Reason]:
 
 def _can_pay(seen: _Seen) -> bool:
     """Whether the score at the end of the round will cover the whole floor line: no score falls below 0."""
-    row = seen.course.position.row
+    row = seen.course.position.state
     taken = int(rules.floor_spaces_taken(row, seen.seat)) + int(seen.take["fallen"]) + int(seen.take["marker"])
     return int(row.score[seen.seat]) + seen.points >= int(FLOOR_PENALTY[min(taken, FLOOR_SPACES)])
 
@@ -244,13 +244,16 @@ def _floor_lines_by_the_end(comparison: Comparison, played: _Seen, better: _Seen
     seat = comparison.seat
     saved = theirs[seat] - ours[seat]
     if min(saved, saved - at_once) >= _CLEAR and ours[seat]:
-        yield Reason("floor_later", {"seat": seat, "n": ours[seat], "other": theirs[seat]}, saved - at_once)
+        facts: dict[str, int | str] = {"seat": seat, "n": ours[seat], "other": theirs[seat]}
+        yield Reason("floor_later", facts, saved - at_once, is_expected=True, round_points=saved)
     elif min(saved, saved - at_once) >= _CLEAR:
-        yield Reason("floor_clean", {"seat": seat, "n": theirs[seat]}, saved - at_once)
+        facts = {"seat": seat, "n": theirs[seat]}
+        yield Reason("floor_clean", facts, saved - at_once, is_expected=True, round_points=saved)
     for other in comparison.others:
         more = ours[other] - theirs[other]
         if more >= _CLEAR:
-            yield Reason("floor_of_other", {"seat": other, "n": ours[other], "other": theirs[other]}, more)
+            facts = {"seat": other, "n": ours[other], "other": theirs[other]}
+            yield Reason("floor_of_other", facts, more, is_expected=True, round_points=more)
 
 
 def _boards_by_the_end(comparison: Comparison) -> Iterator[Reason]:
@@ -258,13 +261,15 @@ def _boards_by_the_end(comparison: Comparison) -> Iterator[Reason]:
     seat, ends = comparison.seat, (comparison.played.end, comparison.better.end)
     if any(end.is_over for end in ends):
         return
-    before = int(comparison.position.row.covered[seat]).bit_count()
-    theirs, ours = (int(end.row.covered[seat]).bit_count() - before for end in ends)
+    before = int(comparison.position.state.covered[seat]).bit_count()
+    theirs, ours = (int(end.state.covered[seat]).bit_count() - before for end in ends)
     if ours > theirs:
-        yield Reason("more_on_wall", {"n": ours, "other": theirs}, _WALL_TILE * (ours - theirs))
-    theirs, ours = (int(end.row.line_tiles[seat].sum()) for end in ends)
+        facts: dict[str, int | str] = {"seat": seat, "n": ours, "other": theirs}
+        yield Reason("more_on_wall", facts, _WALL_TILE * (ours - theirs), is_expected=True)
+    theirs, ours = (int(end.state.line_tiles[seat].sum()) for end in ends)
     if ours - theirs >= _CLEAR:
-        yield Reason("tiles_in_lines", {"n": ours, "other": theirs}, _LINE_TILE * (ours - theirs))
+        facts = {"seat": seat, "n": ours, "other": theirs}
+        yield Reason("tiles_in_lines", facts, _LINE_TILE * (ours - theirs), is_expected=True)
 
 
 def _cost_at_once(seen: _Seen) -> int:
@@ -276,7 +281,7 @@ def _floor_costs(course: Course) -> list[int]:
     costs = [0] * course.position.game.players
     for n, (position, move) in enumerate(course.steps):
         following = course.steps[n + 1][0] if n + 1 < len(course.steps) else course.end
-        if not following.row.offered:  # floor lines are only scored when all tiles have been taken
+        if not following.state.offered:  # floor lines are only scored when all tiles have been taken
             for effect in position.effects(move):
                 if effect.what == FLOOR_LINE and effect.seat is not None:
                     costs[effect.seat] -= effect.points
@@ -290,7 +295,7 @@ def _marker(comparison: Comparison, played: _Seen, better: _Seen) -> Iterator[Re
     ends = [course.end for course in (comparison.played, comparison.better)]
     if better.take["marker"]:
         goes_on = comparison.is_whole and not any(end.is_over for end in ends)
-        if goes_on and int(ends[0].row.starter) != comparison.seat:
+        if goes_on and int(ends[0].state.starter) != comparison.seat:
             yield Reason("marker", {}, _MARKER)
         return
     cost = int(played.take["marker_cost"])
@@ -323,13 +328,13 @@ def _left_for_the_next(comparison: Comparison) -> Iterator[Reason]:
         return
     reply, best = _best_reply(after), _best_reply(otherwise)
     if reply.net - best.net >= _CLEAR:
-        facts: dict[str, int | str] = {"seat": int(after.row.turn), "colour": _colour(reply.kind), "line": reply.line}
+        facts: dict[str, int | str] = {"seat": int(after.state.turn), "colour": _colour(reply.kind), "line": reply.line}
         yield Reason("leaves", {**facts, "tiles": reply.tiles, "n": reply.points}, reply.net - best.net)
 
 
 def _best_reply(position: Position) -> _Reply:
     """The filling of a line that brings the player to move most."""
-    seat = int(position.row.turn)
+    seat = int(position.state.turn)
     so_far = sum(effect.points for effect in tiling_ahead(position, seat))
     found = (_reply(position, move, seat, so_far) for move in position.legal_moves if _fills_line(position, move))
     return max(found, default=_Reply(0))
@@ -348,9 +353,9 @@ def _fills_line(position: Position, move: Move) -> bool:
     take = move.fields
     if not isinstance(take, Take) or take.line == FLOOR:
         return False
-    place = position.row.places[take.source]
+    place = position.state.places[take.source]
     number = int(number_of(place, take.kind)) + (int(number_of(place, JOKER)) if take.with_jokers else 0)
-    return number >= int(rules.room_in_line(position.row, int(position.row.turn), take.line))
+    return number >= int(rules.room_in_line(position.state, int(position.state.turn), take.line))
 
 
 def _ending_the_game(comparison: Comparison, played: _Seen, better: _Seen) -> Iterator[Reason]:

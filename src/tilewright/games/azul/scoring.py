@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 def points(position: Position, seat: int) -> dict[str, int]:
     """Where the points of a seat came from; the values add up to its score at any time."""
-    return sources_of(position.row, seat)
+    return sources_of(position.state, seat)
 
 
 def tie_breaks(position: Position, seat: int) -> dict[str, int]:
     """What decides between players with equal points."""
-    return {"full rows": int(count_rows(position.row, seat))}
+    return {"full rows": int(count_rows(position.state, seat))}
 
 
 def sources_of(row: Row, seat: int) -> dict[str, int]:

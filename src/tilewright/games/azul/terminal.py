@@ -13,6 +13,7 @@ from tilewright.view import narrator
 from tilewright.view.language import say_for
 from tilewright.view.paint import Paint, spread
 
+TILE_COLOURS = {TILES.names[JOKER]: (37, 16, 37)}
 _EMPTY_SPACE = "."
 _BETWEEN = " | "
 _SPACE_WIDTH = 3
@@ -35,7 +36,7 @@ def draw_player(position: Position, seat: int, name: str, paint: Paint, columns:
 
 def _pattern_line(position: Position, seat: int, line: int, paint: Paint) -> str:
     """Right-aligned, filled from right to left, as in the rulebook; jokers come last."""
-    row, tiles = position.row, position.game.tiles
+    row, tiles = position.state, position.game.tiles
     held, jokers = int(row.line_tiles[seat, line]), int(row.line_jokers[seat, line])
     colour = int(row.line_colour[seat, line])
     kinds = [JOKER] * jokers + [colour] * (held - jokers)
@@ -48,7 +49,7 @@ def _wall_row(position: Position, seat: int, line: int, paint: Paint) -> str:
     tiles = position.game.tiles
     cells = []
     for column in range(LINES):
-        kind = int(position.row.wall[seat, line, column])
+        kind = int(position.state.wall[seat, line, column])
         if kind != EMPTY:
             cells.append(paint.tile(tiles.letters[kind], tiles.names[kind]))
         elif position.game.options["wall"] == "grey":
@@ -60,7 +61,7 @@ def _wall_row(position: Position, seat: int, line: int, paint: Paint) -> str:
 
 
 def _floor_line(position: Position, seat: int, paint: Paint, language: str) -> list[str]:
-    row, tiles = position.row, position.game.tiles
+    row, tiles = position.state, position.game.tiles
     spaces = [paint.marker()] if row.marker == seat and not position.is_over else []
     for letter, name, number in zip(tiles.letters, tiles.names, counts_of(row.floor[seat]), strict=True):
         spaces += [paint.tile(letter, name)] * number
@@ -78,7 +79,7 @@ def _floor_line(position: Position, seat: int, paint: Paint, language: str) -> l
 
 def draw_offer(position: Position, paint: Paint, width: int, language: str) -> list[str]:
     """What is on offer, and what is left to come."""
-    heaps = draw_heaps(position, paint, width, language, "lid", int(position.row.lid))
+    heaps = draw_heaps(position, paint, width, language, "lid", int(position.state.lid))
     return [*draw_factories(position, paint, width, language), *heaps]
 
 

@@ -29,7 +29,7 @@ def heading(position: Position, language: str) -> str:
 
 def awaited(position: Position, name: str, language: str) -> str:
     """Whose turn it is and what the game waits for."""
-    line = int(full_line(position.row, int(position.row.turn))) + 1
+    line = int(full_line(position.state, int(position.state.turn))) + 1
     return say(language, f"azul.awaited.{position.phase}", name=name, line=line)
 
 
@@ -113,7 +113,7 @@ def _gains(take: Effect, language: str) -> list[str]:
         return []
     assert take.seat is not None
     if not values["full"]:
-        held = int(take.after.row.line_tiles[take.seat, line - 1])
+        held = int(take.after.state.line_tiles[take.seat, line - 1])
         return [say(language, "azul.preview.line_has", line=line, n=held)]
     ahead = next(effect for effect in tiling_ahead(take.after, take.seat) if effect.values["row"] == line)
     if ahead.what == LINE_FALLS:

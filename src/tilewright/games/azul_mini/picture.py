@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tilewright.games.azul.picture import PALETTE as PALETTE_OF_AZUL
 from tilewright.games.azul.picture import buttons, panels, paths, place_names, scene, symbols, tile_names
 from tilewright.view.picture.frame import scalloped_border as border
 
@@ -17,8 +18,9 @@ __all__ = [
     "tile_names",
 ]
 
-PALETTE = {
-    "light": {
+PALETTE = PALETTE_OF_AZUL | {
+    "light": PALETTE_OF_AZUL["light"]
+    | {
         "table": "#dfe6dc",
         "plaster": "#f6f8ef",
         "plaster-deep": "#e6ecdf",
@@ -39,7 +41,8 @@ PALETTE = {
         "tile-red": "#c2503f",
         "tile-marker-ink": "#0e5f5c",
     },
-    "dark": {
+    "dark": PALETTE_OF_AZUL["dark"]
+    | {
         "table": "#101c1d",
         "plaster": "#1b2b2c",
         "plaster-deep": "#152324",

@@ -16,25 +16,25 @@ class FamilyPosition(Position):
     @property
     def factories(self) -> tuple[Tiles, ...]:
         """The tiles on each factory; factory 1 of the notation is ``factories[0]``."""
-        places = self.row.places[1 : count_factories(self.game.players) + 1]
+        places = self.state.places[1 : count_factories(self.game.players) + 1]
         return tuple(self._tiles(heap) for heap in places)
 
     @property
     def centre(self) -> Tiles:
         """The tiles in the centre of the table."""
-        return self._tiles(self.row.places[CENTRE])
+        return self._tiles(self.state.places[CENTRE])
 
     @property
     def bag(self) -> Tiles:
         """The tiles in the bag; nobody knows in which order they will be drawn."""
-        return self._tiles(self.row.bag)
+        return self._tiles(self.state.bag)
 
     @property
     def marker(self) -> int | None:
         """The seat that has taken the starting player marker; None while it lies in the centre of the table."""
-        return None if self.row.marker == NOBODY else int(self.row.marker)
+        return None if self.state.marker == NOBODY else int(self.state.marker)
 
     @property
     def starting_player(self) -> int:
         """The seat that began this round."""
-        return int(self.row.starter)
+        return int(self.state.starter)

@@ -34,7 +34,7 @@ class HeapSection(Section):
 
     def heap(self, name: str, tiles: HeapTiles) -> int:
         """A heap of tiles; a number names a factory."""
-        value = self.word(name)
+        value = self.value(name)
         try:
             return tiles.heap(value)
         except TilewrightError as error:
@@ -55,8 +55,8 @@ class Readers(NamedTuple):
 def read_row(game: Game, text: str, readers: Readers) -> Cells:
     """A row from its text: the game, the moment, the table, and a section for each player. It may be impossible."""
     moment, table_text, *players = split_sections(game, text, 2 + game.players)
-    table = game.set_up().table
-    row = table.view(np.recarray)[0]
+    states = game.set_up().states
+    row = states.view(np.recarray)[0]
     section = HeapSection(moment, "the moment")
     readers.moment(row, section)
     section.end()
@@ -72,8 +72,8 @@ def read_row(game: Game, text: str, readers: Readers) -> Cells:
         section = HeapSection(players[seat], f"player {seat + 1}")
         readers.player(row, seat, section)
         section.end()
-    game.kernels.refresh_at(table, 0)
-    return table
+    game.kernels.refresh_at(states, 0)
+    return states
 
 
 def _place_names(game: Game) -> list[str]:
@@ -86,7 +86,7 @@ def _read_places(game: Game, row: Row, section: HeapSection) -> None:
 
 
 def write_places(game: Game, row: Row) -> str:
-    """The words for the centre and the factories."""
+    """The fields for the centre and the factories."""
     return " ".join(
         f"{name}={heap_tiles(game).spell(row.places[place])}" for place, name in enumerate(_place_names(game))
     )

@@ -27,15 +27,15 @@ class Slot:
     @classmethod
     def read(cls, name: str) -> Slot:
         """A slot from its name: the seat, the words of the area and the numbers, between hyphens."""
-        words = name.split("-")
-        seat = _SEATS.get(words[0])
+        parts = name.split("-")
+        seat = _SEATS.get(parts[0])
         if seat is not None:
-            del words[0]
+            del parts[0]
         numbers: list[int] = []
-        while words and (number := small_number(words[-1])) is not None:
+        while parts and (number := small_number(parts[-1])) is not None:
             numbers.insert(0, number)
-            del words[-1]
-        return cls("-".join(words), seat, tuple(numbers))
+            del parts[-1]
+        return cls("-".join(parts), seat, tuple(numbers))
 
 
 _SEATS = {f"p{seat + 1}": seat for seat in range(MOST_PLAYERS)}

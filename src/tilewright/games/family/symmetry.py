@@ -33,9 +33,9 @@ def _part(game: Game) -> Any:
 
 
 @kernel
-def sort_at(positions: Cells, i: int) -> None:
+def sort_at(states: Cells, i: int) -> None:
     """Sort the factories of one of many positions."""
-    sort_factories(positions[i])
+    sort_factories(states[i])
 
 
 def canonical(position: Position) -> tuple[Position, Numbers]:
@@ -48,20 +48,20 @@ def canonical(position: Position) -> tuple[Position, Numbers]:
     >>> game = tw.Azul(players=2)
     >>> position = game.start(seed=7)
     >>> twin, moves = canonical(position)
-    >>> [game.tiles.spell(heap) for heap in position.row.places[1:6]]
+    >>> [game.tiles.spell(heap) for heap in position.state.places[1:6]]
     ['byrw', 'yyrr', 'bbrw', 'rwww', 'ykkw']
-    >>> [game.tiles.spell(heap) for heap in twin.row.places[1:6]]
+    >>> [game.tiles.spell(heap) for heap in twin.state.places[1:6]]
     ['rwww', 'ykkw', 'byrw', 'bbrw', 'yyrr']
     >>> game.moves[moves[game.move("5k2")]]
     Move(80, '2k2')
     """
-    table = position.table.copy()
-    sort_at(table, 0)
+    states = position.states.copy()
+    sort_at(states, 0)
     factories = range(1, int(count_factories(position.game.players)) + 1)
     order: list[int] = []
-    for heap in table["places"][0, factories]:
-        order.append(next(f for f in factories if position.row.places[f] == heap and f not in order))
-    return _with_table(position, table), factory_order(position.game, order).moves
+    for heap in states["places"][0, factories]:
+        order.append(next(f for f in factories if position.state.places[f] == heap and f not in order))
+    return _with_states(position, states), factory_order(position.game, order).moves
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,21 +88,21 @@ class Symmetry:
         """
         if position.game != self.game:
             raise BadOption(f"this is a symmetry of {self.game!r}, not of {position.game!r}")
-        table, part = position.table.copy(), _part(self.game)
+        states, part = position.states.copy(), _part(self.game)
         renamed = np.append(self.kinds, -1)  # no tile, -1, is the last
         for name in part.HEAPS:
-            table[name] = _rename_heaps(table[name], self.kinds)
-        if table["filled"][0] == 0:
-            table["places"][:, self.places] = table["places"][:, : len(self.places)].copy()
+            states[name] = _rename_heaps(states[name], self.kinds)
+        if states["filled"][0] == 0:
+            states["places"][:, self.places] = states["places"][:, : len(self.places)].copy()
         board = part.BOARD
-        tiles = table[board].reshape(*table[board].shape[:2], -1)
+        tiles = states[board].reshape(*states[board].shape[:2], -1)
         moved = np.empty_like(tiles)
         moved[..., self.cells] = renamed[tiles]
-        table[board] = moved.reshape(table[board].shape)
+        states[board] = moved.reshape(states[board].shape)
         for name in part.KIND_FIELDS:
-            table[name] = renamed[table[name]]
-        self.game.kernels.refresh_at(table, 0)
-        return _with_table(position, table)
+            states[name] = renamed[states[name]]
+        self.game.kernels.refresh_at(states, 0)
+        return _with_states(position, states)
 
     def move(self, move: MoveLike) -> int:
         """The new number of a move."""
@@ -150,9 +150,9 @@ def unchanged(game: Game) -> Symmetry:
 # ------------------------------------------------------------------------------------------------- Helpers
 
 
-def _with_table(position: Position, table: Cells) -> Position:
+def _with_states(position: Position, states: Cells) -> Position:
     dealer = position.dealer
-    return position.game.new_position(table, dealer.copy() if dealer is not None else None)
+    return position.game.new_position(states, dealer.copy() if dealer is not None else None)
 
 
 def _rename_heaps(heaps: Cells, kinds: Numbers) -> Cells:

@@ -23,7 +23,7 @@ def label(game: Game, language: str, key: str) -> str:
 
 def draw_factories(position: Position, paint: Paint, width: int, language: str) -> list[str]:
     """The factories, and the centre with the marker."""
-    game, row = position.game, position.row
+    game, row = position.game, position.state
     factories = [
         f"{factory} {_factory(game, int(row.places[factory]), paint)}"
         for factory in range(1, count_factories(game.players) + 1)
@@ -43,7 +43,7 @@ def draw_factories(position: Position, paint: Paint, width: int, language: str) 
 def draw_heaps(position: Position, paint: Paint, width: int, language: str, discards: str, heap: int) -> list[str]:
     """The bag, and the tiles that were used; ``discards`` is the key of their label."""
     game = position.game
-    bag = label(game, language, "bag") + tally(game, int(position.row.bag), paint, language)
+    bag = label(game, language, "bag") + tally(game, int(position.state.bag), paint, language)
     title, used = label(game, language, discards), tally(game, heap, paint, language)
     if width < NARROW:
         return [bag, title + used]

@@ -137,5 +137,5 @@ def _ways_of_a_star() -> np.ndarray:
 STAR_WAYS = _ways_of_a_star()
 """Placements in a star: by ring of numbers, tiles of the colour (at most 6), jokers (at most 5), free spaces.
 
-Small numbers, because a GPU has 64 KB for constants and every function that reads the table gets its own copy.
+Small numbers, because a GPU has 64 KB for constants and every function that reads it gets its own copy.
 """

@@ -19,7 +19,7 @@ from tilewright.games.summer_pavilion.names import TILES
 from tilewright.games.summer_pavilion.rules import CORNERS, ROUNDS, joker_colour, takes_marker
 from tilewright.games.summer_pavilion.stars import colours_welcome, star_pattern
 from tilewright.kernels.compile import Row
-from tilewright.view.coach_topic import Topic, Word
+from tilewright.view.coach_topic import TextKey, Topic
 
 _MANY_TILES = 10
 """With this many tiles in hand a player should think about where they will go."""
@@ -33,8 +33,8 @@ def topics(position: Position, seat: int) -> Iterator[Topic]:
     return tell[position.phase](position, seat)
 
 
-def _colour(kind: int) -> Word:
-    return Word(f"tile_{TILES.letters[kind]}")
+def _colour(kind: int) -> TextKey:
+    return TextKey(f"tile_{TILES.letters[kind]}")
 
 
 def _hand(row: Row, seat: int) -> list[int]:
@@ -45,7 +45,7 @@ def _hand(row: Row, seat: int) -> list[int]:
 
 
 def _drafting(position: Position, seat: int) -> Iterator[Topic]:
-    row = position.row
+    row = position.state
     joker = int(joker_colour(row))
     hand = _hand(row, seat)
     yield Topic("welcome")
@@ -73,7 +73,7 @@ def _drafting(position: Position, seat: int) -> Iterator[Topic]:
 
 
 def _placing(position: Position, seat: int) -> Iterator[Topic]:
-    row = position.row
+    row = position.state
     hand = _hand(row, seat)
     if len(position.legal_moves) == 1:
         yield Topic("must_pass", times=2)
@@ -108,19 +108,19 @@ def _stars_nearly_full(position: Position, seat: int) -> Iterator[Topic]:
     if position.game.options["side"] == "grey":
         return
     for star in range(CENTRE_STAR):
-        filled = int(star_pattern(position.row, seat, star)).bit_count()
+        filled = int(star_pattern(position.state, seat, star)).bit_count()
         if _PROMISING <= filled < STAR_SPACES:
-            name = Word(f"star_{TILES.letters[star]}")
+            name = TextKey(f"star_{TILES.letters[star]}")
             values = {"star": name, "n": STAR_SPACES - filled, "bonus": int(STAR_BONUS[star])}
             yield Topic("star", values, about=str(star))
 
 
 def _choosing_bonus(position: Position, seat: int) -> Iterator[Topic]:
-    yield Topic("bonus", {"n": int(position.row.owed)}, times=2)
+    yield Topic("bonus", {"n": int(position.state.owed)}, times=2)
 
 
 def _keeping(position: Position, seat: int) -> Iterator[Topic]:
     if position.round == ROUNDS:
         yield Topic("keep_last")
     else:
-        yield Topic("keep", {"colour": _colour(int(joker_colour(position.row)) + 1)}, times=2)
+        yield Topic("keep", {"colour": _colour(int(joker_colour(position.state)) + 1)}, times=2)

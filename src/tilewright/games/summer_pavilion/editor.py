@@ -6,168 +6,133 @@ from collections.abc import Sequence
 
 from tilewright.game.game import Game
 from tilewright.game.position import Position
-from tilewright.games.family.editing import (
-    Pools,
-    await_deal,
-    bag_controls,
-    change_heap,
-    change_moment,
-    fetch,
-    give_back,
-    kind_of,
-    moment_controls,
-    no_control,
-    no_slot,
-    place_of,
-    put_in_market,
-    score_control,
-    seat_of,
-    seat_of_control,
-)
+from tilewright.games.family.editor import FamilyEditor, await_deal, kind_of, seat_of_control
 from tilewright.games.family.factories import NOBODY
-from tilewright.games.family.position_text import HIGHEST_NUMBER
 from tilewright.games.family.slots import Slot
 from tilewright.games.summer_pavilion import position_text, rules
 from tilewright.games.summer_pavilion.board import CENTRE_STAR, SPACES, STAR_SPACES
 from tilewright.games.summer_pavilion.picture.scene import scene
 from tilewright.games.summer_pavilion.rules import EMPTY, FIRST_SCORE, LOWEST_SCORE, ROUNDS
-from tilewright.kernels.compile import Row
+from tilewright.kernels.compile import Cells, Row
 from tilewright.view.editing import Control, whole_number
 from tilewright.view.language import say
+from tilewright.view.picture.scene import Scene
 from tilewright.view.picture.tiles import MARKER
 
-POOLS: Pools = ("bag", "tower")
-_PHASES = {
-    "factories": rules.DRAFTING,
-    "draft": rules.DRAFTING,
-    "place": rules.PLACING,
-    "bonus": rules.PLACING,
-    "keep": rules.PLACING,
-    "over": rules.PLACING,
+_STAGES = {
+    rules.FACTORIES: rules.DRAFTING,
+    rules.DRAFT: rules.DRAFTING,
+    rules.PLACE: rules.PLACING,
+    rules.BONUS: rules.PLACING,
+    rules.KEEP: rules.PLACING,
+    rules.OVER: rules.PLACING,
 }
-"""What may come next, and the stage of the round that it belongs to; the supply is only refilled in play."""
+"""The stage of the round that each phase belongs to; the supply is only refilled in play."""
 _MOST_OWED = 3
 
 
-def read(game: Game, text: str) -> Position:
-    """A draft from its text. The set-up, where the supply comes first, becomes the deal of the first round."""
-    draft = game.new_position(position_text.read_draft(game, text))
-    row = draft.row
-    if row.stage == rules.SETTING_UP:
-        row.round_number, row.stage, row.phase = 1, rules.DRAFTING, rules.FACTORIES
-        _refresh(draft)
-    return draft
+class SummerPavilionEditor(FamilyEditor):
+    """Lays tiles on stars, into hands and corners, and into the supply."""
 
+    pools = ("bag", "tower")
+    rounds = ROUNDS
+    lowest_score = LOWEST_SCORE
 
-def put(draft: Position, slot: str, kind: str) -> None:
-    """Lay a tile into a slot, instead of what lies there."""
-    row, meant = draft.row, Slot.read(slot)
-    place, seat = place_of(draft.game, meant), seat_of(draft.game, meant)
-    old = scene(draft).tiles.get(slot, "")
-    if place is not None:
-        put_in_market(draft, place, old, kind, POOLS)
-        _follow_offer(row)
-    elif meant == Slot("supply", None, meant.numbers) and len(meant.numbers) == 1 and kind != MARKER:
-        row.supply = change_heap(draft, int(row.supply), old, kind, POOLS)
-    elif seat is None or not _put_on_board(draft, seat, meant, old, kind):
-        raise no_slot(slot)
-    _refresh(draft)
+    def read_draft(self, game: Game, text: str) -> Cells:
+        """The set-up, where the supply comes first, becomes the deal of the first round."""
+        states = position_text.read_draft(game, text)
+        if states["stage"][0] == rules.SETTING_UP:
+            states["round_number"], states["stage"], states["phase"] = 1, rules.DRAFTING, rules.FACTORIES
+            states["filled"] = 0
+            game.kernels.refresh_at(states, 0)
+        return states
 
+    def scene(self, draft: Position) -> Scene:
+        """What lies where."""
+        return scene(draft)
 
-def _put_on_board(draft: Position, seat: int, slot: Slot, old: str, kind: str) -> bool:
-    """Lay a tile on somebody's board; whether there is such a slot."""
-    row = draft.row
-    match slot.area, slot.numbers:
-        case _ if MARKER in (old, kind):
-            row.marker = seat if kind == MARKER else NOBODY
-        case "space", (space,) if space < SPACES:
-            _put_on_space(draft, seat, space, kind)
-        case "hand" | "corner", (_,):
-            row.hand[seat] = change_heap(draft, int(row.hand[seat]), old, kind, POOLS)
-        case _:
-            return False
-    return True
+    def put_on_board(self, draft: Position, slot: Slot, old: str, kind: str) -> bool:
+        """On a star, into a hand or a corner, or into the supply."""
+        row = draft.state
+        match slot.area, slot.seat, slot.numbers:
+            case "supply", None, (_,) if kind != MARKER:
+                row.supply = self.change_heap(draft, int(row.supply), old, kind)
+            case _, int(seat), _ if MARKER in (old, kind):
+                row.marker = seat if kind == MARKER else NOBODY
+            case "space", int(seat), (space,) if space < SPACES:
+                self._put_on_space(draft, seat, space, kind)
+            case "hand" | "corner", int(seat), (_,):
+                row.hand[seat] = self.change_heap(draft, int(row.hand[seat]), old, kind)
+            case _:
+                return False
+        return True
 
+    def _put_on_space(self, draft: Position, seat: int, space: int, kind: str) -> None:
+        """Cover a space; on the coloured side the outer stars have their colours, whatever tile was meant."""
+        row = draft.state
+        if int(row.board[seat, space]) != EMPTY:
+            self.give_back(row, int(row.board[seat, space]))
+            row.board[seat, space] = EMPTY
+        if kind:
+            star = space // STAR_SPACES
+            fixed = draft.game.options["side"] == "coloured" and star != CENTRE_STAR
+            wanted = star if fixed else kind_of(draft.game, kind)
+            self.fetch(draft, wanted)
+            row.board[seat, space] = wanted
 
-def _put_on_space(draft: Position, seat: int, space: int, kind: str) -> None:
-    """Cover a space; on the coloured side the outer stars have their colours, whatever tile was meant."""
-    row = draft.row
-    if int(row.board[seat, space]) != EMPTY:
-        give_back(row, int(row.board[seat, space]), POOLS)
-        row.board[seat, space] = EMPTY
-    if kind:
-        star = space // STAR_SPACES
-        fixed = draft.game.options["side"] == "coloured" and star != CENTRE_STAR
-        wanted = star if fixed else kind_of(draft.game, kind)
-        fetch(draft, wanted, POOLS)
-        row.board[seat, space] = wanted
+    def follow_offer(self, row: Row) -> None:
+        """Where tiles are on offer a player takes some."""
+        if any(row.places):
+            row.phase, row.stage, row.owed, row.passed = rules.DRAFT, rules.DRAFTING, 0, 0
 
+    def phases(self, game: Game) -> Sequence[str]:
+        """All phases but the supply, which is refilled in play."""
+        return [game.phases[phase] for phase in _STAGES]
 
-def _follow_offer(row: Row) -> None:
-    """Where tiles are on offer a player takes some."""
-    if any(row.places):
-        row.phase, row.stage, row.owed, row.passed = rules.DRAFT, rules.DRAFTING, 0, 0
+    def set_phase(self, row: Row, phase: int) -> None:
+        """The stage follows from the phase, and so does who has passed."""
+        row.phase, row.stage = phase, _STAGES[phase]
+        row.owed = int(phase == rules.BONUS)
+        if row.stage == rules.DRAFTING:
+            row.passed = 0
+        if phase == rules.KEEP:
+            row.passed |= 1 << int(row.turn)
+        if phase == rules.FACTORIES:
+            await_deal(row)
 
+    def set_score(self, row: Row, seat: int, score: int) -> None:
+        """Points above those of the start came from placing; what is missing was lost by passing."""
+        row.score[seat] = score
+        row.marker_loss[seat] = 0
+        row.placing_points[seat] = max(0, score - FIRST_SCORE)
+        row.passing_loss[seat] = max(0, FIRST_SCORE - score)
 
-def _refresh(draft: Position) -> None:
-    draft.row.filled = 0
-    draft.game.kernels.refresh_at(draft.table, 0)
-
-
-# Controls ---------------------------------------------------------------------------------------------------
-
-
-def controls(draft: Position, names: Sequence[str], language: str) -> list[Control]:
-    """The moment, the points, who has passed, the bag."""
-    row, now = draft.row, draft.game.phases[draft.row.phase]
-    known = [*_PHASES] if now in _PHASES else [now, *_PHASES]
-    phases = {phase: say(language, f"summer_pavilion.editor.{phase}") for phase in known}
-    shown = [
-        Control("phase", say(language, "editor.phase"), now, phases),
-        *moment_controls(draft, names, ROUNDS, language),
-    ]
-    if now == "bonus":
+    def more_controls(self, draft: Position, language: str) -> list[Control]:
+        """How many bonus tiles are owed, where some are chosen now."""
+        if draft.state.phase != rules.BONUS:
+            return []
         owed = say(language, "summer_pavilion.editor.owed")
-        shown.append(Control("owed", owed, str(int(row.owed)), least=1, most=_MOST_OWED))
-    for seat in range(draft.game.players):
-        shown.append(score_control(draft, seat, LOWEST_SCORE, HIGHEST_NUMBER, language))
-        if row.stage == rules.PLACING:
-            choices = {"no": say(language, "page.no"), "yes": say(language, "page.yes")}
-            passed, label = bool(row.passed >> seat & 1), say(language, "summer_pavilion.editor.passed")
-            shown.append(Control(f"p{seat + 1}-passed", label, "yes" if passed else "no", choices, seat=seat))
-    return [*shown, *bag_controls(draft, POOLS, language)]
+        return [Control("owed", owed, str(int(draft.state.owed)), least=1, most=_MOST_OWED)]
+
+    def seat_controls(self, draft: Position, seat: int, language: str) -> list[Control]:
+        """Whether a player has passed."""
+        if draft.state.stage != rules.PLACING:
+            return []
+        choices = {"no": say(language, "page.no"), "yes": say(language, "page.yes")}
+        passed, label = bool(draft.state.passed >> seat & 1), say(language, "summer_pavilion.editor.passed")
+        return [Control(f"p{seat + 1}-passed", label, "yes" if passed else "no", choices, seat=seat)]
+
+    def change_own(self, draft: Position, name: str, value: str) -> bool:
+        """The bonus tiles that are owed, and who has passed."""
+        row = draft.state
+        if name == "owed":
+            row.owed = whole_number(name, value, 1, _MOST_OWED)
+        elif (seat := seat_of_control(draft.game, name, "passed")) is not None and value in ("no", "yes"):
+            row.passed = row.passed | 1 << seat if value == "yes" else row.passed & ~(1 << seat)
+        else:
+            return False
+        return True
 
 
-def change(draft: Position, name: str, value: str) -> None:
-    """Set a control."""
-    row, game = draft.row, draft.game
-    if name == "phase" and value in _PHASES:
-        _change_phase(row, game.phases.index(value), _PHASES[value])
-    elif name == "owed":
-        row.owed = whole_number(name, value, 1, _MOST_OWED)
-    elif (seat := seat_of_control(game, name, "passed")) is not None and value in ("no", "yes"):
-        row.passed = row.passed | 1 << seat if value == "yes" else row.passed & ~(1 << seat)
-    elif (seat := seat_of_control(game, name, "score")) is not None:
-        _change_score(row, seat, whole_number(name, value, LOWEST_SCORE, HIGHEST_NUMBER))
-    elif not change_moment(draft, name, value, ROUNDS, POOLS):
-        raise no_control(name, value)
-    _refresh(draft)
-
-
-def _change_phase(row: Row, phase: int, stage: int) -> None:
-    row.phase, row.stage = phase, stage
-    row.owed = int(phase == rules.BONUS)
-    if stage == rules.DRAFTING:
-        row.passed = 0
-    if phase == rules.KEEP:
-        row.passed |= 1 << int(row.turn)
-    if phase == rules.FACTORIES:
-        await_deal(row)
-
-
-def _change_score(row: Row, seat: int, score: int) -> None:
-    """Points above those of the start came from placing; what is missing was lost by passing."""
-    row.score[seat] = score
-    row.marker_loss[seat] = 0
-    row.placing_points[seat] = max(0, score - FIRST_SCORE)
-    row.passing_loss[seat] = max(0, FIRST_SCORE - score)
+_EDITOR = SummerPavilionEditor()
+read, put, controls, change = _EDITOR.read, _EDITOR.put, _EDITOR.controls, _EDITOR.change

@@ -72,8 +72,8 @@ class _Play:
 
     def __init__(self, position: Position) -> None:
         self.position = position.without_dealer()
-        self.row = self.position.row
-        self.seat = int(self.row.turn)
+        self.state = self.position.state
+        self.seat = int(self.state.turn)
         self.player = f"p{self.seat + 1}"
         self.told: list[Effect] = []
         self._scores = position.scores
@@ -91,7 +91,7 @@ class _Play:
     # Moves ----------------------------------------------------------------------------------------------
 
     def take(self, take: Take) -> None:
-        row, hand = self.row, f"{self.player}-hand"
+        row, hand = self.state, f"{self.player}-hand"
         with_marker = bool(rules.takes_marker(row, take.source))
         before = int(row.places[take.source])
         taken = int(rules.take_tiles(row, take.source, take.kind))
@@ -104,7 +104,7 @@ class _Play:
             self.tell(TAKE_MARKER, hand, [TilesMoved(MARKER, 1, origin, f"{self.player}-marker")])
 
     def place(self, place: Place) -> None:
-        row, seat, space = self.row, self.seat, place.space
+        row, seat, space = self.state, self.seat, place.space
         star, number = space // STAR_SPACES, int(NUMBER[row.grey, space])
         hand, target = f"{self.player}-hand", f"{self.player}-space-{space}"
         paid = int(rules.tiles_paid(row, space, place.kind, place.jokers))
@@ -122,7 +122,7 @@ class _Play:
 
     def _tell_features(self, space: int) -> None:
         """Each completed feature with its bonus tiles, as far as the supply has them."""
-        covered, left = int(self.row.covered[self.seat]), int(self.row.owed)
+        covered, left = int(self.state.covered[self.seat]), int(self.state.owed)
         for feature in touched_features(space):
             name, reward, _ = FEATURES[feature]
             if covered & int(FEATURE_BITS[feature]) == FEATURE_BITS[feature]:
@@ -132,18 +132,18 @@ class _Play:
 
     def take_bonus(self, bonus: TakeBonus) -> None:
         hand = f"{self.player}-hand"
-        rules.take_bonus_tiles(self.row, bonus.tiles)
-        jokers = int(number_of(bonus.tiles, int(rules.joker_colour(self.row))))
+        rules.take_bonus_tiles(self.state, bonus.tiles)
+        jokers = int(number_of(bonus.tiles, int(rules.joker_colour(self.state))))
         self.tell(BONUS, hand, moved(bonus.tiles, "supply", hand), tiles=bonus.tiles, jokers=jokers)
 
     def pass_turn(self) -> None:
-        rules.pass_turn(self.row)
-        self.tell(PASS, tiles=int(self.row.hand[self.seat]))
+        rules.pass_turn(self.state)
+        self.tell(PASS, tiles=int(self.state.hand[self.seat]))
 
     def keep(self, keep: Keep) -> None:
         hand, corner = f"{self.player}-hand", f"{self.player}-corner"
-        discarded = int(self.row.hand[self.seat]) - keep.tiles
-        rules.keep_tiles(self.row, keep.tiles)
+        discarded = int(self.state.hand[self.seat]) - keep.tiles
+        rules.keep_tiles(self.state, keep.tiles)
         moves = (*moved(keep.tiles, hand, corner), *moved(discarded, hand, DISCARDS))
         self.tell(KEEP, hand, moves, tiles=keep.tiles, discarded=discarded)
 
@@ -151,7 +151,7 @@ class _Play:
 
     def end_turn(self) -> None:
         """The next decision or the next draw; the end of the round or of the game is reported."""
-        row = self.row
+        row = self.state
         choosing = int(row.phase) in (rules.BONUS, rules.KEEP)
         if not choosing and rules.is_last_turn(row):
             self._end_game()
@@ -176,7 +176,7 @@ class _Play:
 
     def _end_game(self) -> None:
         """As ``rules.end_game`` does it, bonus by bonus."""
-        row = self.row
+        row = self.state
         for seat in range(self.position.game.players):
             player = f"p{seat + 1}"
             for star in range(STARS):

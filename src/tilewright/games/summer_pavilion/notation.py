@@ -111,7 +111,7 @@ class SummerPavilionNotation(Notation):
             *(Keep(int(heap)) for heap in SMALL_HEAPS),
         ]
 
-    _WORDS: ClassVar[tuple[tuple[str, str], ...]] = (
+    _SHORT_FORMS: ClassVar[tuple[tuple[str, str], ...]] = (
         (r"keep\s*(-|nothing)?$", "keep none"),
         (r"^(?:take )?(\w+) from (?:the )?(?:factory )?(\d|centre|center)$", r"\2 \1"),
         (r"\+?\s*(?:with|and|plus)?\s*(\d)\s*jokers?$", r"+\1"),
@@ -132,8 +132,8 @@ class SummerPavilionNotation(Notation):
     def normalise(self, game: Game, text: str) -> str:
         """What a person typed, in the spelling of the texts of moves."""
         text = text.strip().lower()
-        for words, short in self._WORDS:
-            text = re.sub(words, short, text)
+        for long, short in self._SHORT_FORMS:
+            text = re.sub(long, short, text)
         chosen = re.fullmatch(rf"(bonus|keep)([{TILES.letters}]+)", text)
         if chosen:
             text = chosen[1] + "".join(sorted(chosen[2], key=TILES.letters.index))
@@ -165,7 +165,7 @@ class SummerPavilionNotation(Notation):
 
     def why_illegal(self, position: Position, move: Move) -> IllegalReason:
         """Which rule a move breaks."""
-        row, fields = position.row, move.fields
+        row, fields = position.state, move.fields
         if PHASES[type(fields)] != position.phase:
             return {"draft": TAKE_NOW, "place": PLACE_NOW, "bonus": BONUS_NOW(number=row.owed), "keep": KEEP_NOW}[
                 position.phase

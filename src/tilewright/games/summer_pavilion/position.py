@@ -67,32 +67,32 @@ class SummerPavilionPosition(FamilyPosition):
     @property
     def tower(self) -> Tiles:
         """The used tiles in the tower, which refill the bag when it is empty."""
-        return self._tiles(self.row.tower)
+        return self._tiles(self.state.tower)
 
     @property
     def supply(self) -> Tiles:
         """The tiles on the supply, from which bonus tiles are taken."""
-        return self._tiles(self.row.supply)
+        return self._tiles(self.state.supply)
 
     @property
     def joker_colour(self) -> str:
         """The joker colour of the round."""
-        return self.game.tiles.names[int(rules.joker_colour(self.row))]
+        return self.game.tiles.names[int(rules.joker_colour(self.state))]
 
     @property
     def hands(self) -> tuple[Tiles, ...]:
         """The tiles that each seat has taken and not placed; those of a seat that has passed are in its corners."""
-        return tuple(self._tiles(self.row.hand[seat]) for seat in range(self.game.players))
+        return tuple(self._tiles(self.state.hand[seat]) for seat in range(self.game.players))
 
     @property
     def passed(self) -> tuple[bool, ...]:
         """Which seats have passed in this round."""
-        return tuple(bool(self.row.passed >> seat & 1) for seat in range(self.game.players))
+        return tuple(bool(self.state.passed >> seat & 1) for seat in range(self.game.players))
 
     @property
     def bonus_tiles(self) -> int:
         """How many bonus tiles the seat to move must take from the supply now."""
-        return int(self.row.owed)
+        return int(self.state.owed)
 
     @property
     def stars(self) -> tuple[dict[str, Star], ...]:
@@ -113,6 +113,6 @@ class SummerPavilionPosition(FamilyPosition):
         return self.game.tiles.names[star] if side == "coloured" else star_name(side, star)
 
     def _space(self, seat: int, space: int) -> Space:
-        kind = int(self.row.board[seat, space])
+        kind = int(self.state.board[seat, space])
         tile = None if kind == rules.EMPTY else self.game.tiles.names[kind]
         return Space(space_cost(str(self.game.options["side"]), space), tile)

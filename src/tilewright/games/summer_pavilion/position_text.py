@@ -50,7 +50,7 @@ STAGES = ("set-up", "draft", "place")
 
 def write(position: Position) -> str:
     """The whole row, but for what follows from the rest."""
-    game, row, tiles = position.game, position.row, heap_tiles(position.game)
+    game, row, tiles = position.game, position.state, heap_tiles(position.game)
     marker = "centre" if row.marker == NOBODY else str(row.marker + 1)
     passed = ",".join(str(seat + 1) for seat in range(game.players) if row.passed >> seat & 1) or "-"
     sections = [
@@ -73,9 +73,9 @@ def write(position: Position) -> str:
 
 def read(game: Game, text: str) -> Cells:
     """A row from its text; rejects whatever cannot occur."""
-    table = read_draft(game, text)
-    _check(game, table.view(np.recarray)[0])
-    return table
+    states = read_draft(game, text)
+    _check(game, states.view(np.recarray)[0])
+    return states
 
 
 def read_draft(game: Game, text: str) -> Cells:
@@ -92,7 +92,7 @@ def _read_moment(game: Game, row: Row, section: HeapSection) -> None:
     row.turn = section.choice("turn", seats)
     row.starter = section.choice("first", seats)
     row.marker = section.choice("marker", ["centre", *seats]) - 1
-    passed = section.word("passed")
+    passed = section.value("passed")
     row.passed = 0
     for seat in passed.split(",") if passed != "-" else []:
         if seat not in seats:

@@ -67,7 +67,7 @@ HAND_TILES = 24
 """Numbers of tiles of one colour that are told apart; more add no value."""
 HANDS = 0  # by seat, colour and number of tiles: their value
 POTENTIAL = HANDS + 4 * COLOURS * HAND_TILES  # by ring of numbers and pattern: the value of the free spaces of a star
-PRIOR_TABLE_SHAPE = (POTENTIAL + 3 * 64,)
+PRIOR_VALUES_SHAPE = (POTENTIAL + 3 * 64,)
 RING_NUMBERS = np.array(RINGS, dtype=np.int64)
 JOKER_VALUE = 1.5
 """In other tiles."""
@@ -109,7 +109,7 @@ def space_value(position: Row, seat: int, space: int, stage: int, weights: Cells
 
 @search_kernel
 def placement_value(
-    position: Row, seat: int, space: int, colour: int, stage: int, weights: Cells, table: Cells
+    position: Row, seat: int, space: int, colour: int, stage: int, weights: Cells, prior_values: Cells
 ) -> float:
     """The points of a tile on a space plus the change in the evaluation of the board, before its price."""
     star = space // STAR_SPACES
@@ -127,8 +127,8 @@ def placement_value(
         RING_RUN[filled, ring]
         + star_value(weights, stage, kind_after, tiles + 1)
         - star_value(weights, stage, kind, tiles)
-        + table[POTENTIAL + 64 * numbers + filled]
-        - table[POTENTIAL + 64 * numbers + pattern]
+        + prior_values[POTENTIAL + 64 * numbers + filled]
+        - prior_values[POTENTIAL + 64 * numbers + pattern]
         + space_value(position, seat, space, stage, weights)
     )
 
@@ -136,7 +136,7 @@ def placement_value(
 @search_kernel
 def plan_star(
     position: Row, seat: int, star: int, colour: int, stage: int,
-    weights: Cells, table: Cells, plans: Cells, gains: Cells,
+    weights: Cells, prior_values: Cells, plans: Cells, gains: Cells,
 ) -> None:  # fmt: skip
     """The best value that each number of tiles of a colour can build on one star, into ``plans[pattern]``."""
     start = star_pattern(position, seat, star)
@@ -150,14 +150,16 @@ def plan_star(
         if pattern & start != start:
             continue
         tiles = count_bits(pattern)
-        here = star_value(weights, stage, colour, tiles) + table[POTENTIAL + 64 * numbers + pattern]
+        here = star_value(weights, stage, colour, tiles) + prior_values[POTENTIAL + 64 * numbers + pattern]
         for held in range(HAND_TILES):
             best = price * held
             for ring in range(STAR_SPACES):
                 cost = NUMBER[position.grey, star * STAR_SPACES + ring]
                 if not pattern >> ring & 1 and cost <= held:
                     filled = pattern | 1 << ring
-                    after = star_value(weights, stage, colour, tiles + 1) + table[POTENTIAL + 64 * numbers + filled]
+                    after = (
+                        star_value(weights, stage, colour, tiles + 1) + prior_values[POTENTIAL + 64 * numbers + filled]
+                    )
                     value = RING_RUN[filled, ring] + gains[ring] + after - here + plans[filled, held - cost]
                     best = max(best, value)
             plans[pattern, held] = best
@@ -165,35 +167,35 @@ def plan_star(
 
 @search_kernel
 def plan_hands(
-    position: Row, seat: int, colour: int, stage: int, weights: Cells, table: Cells, plans: Cells, gains: Cells
+    position: Row, seat: int, colour: int, stage: int, weights: Cells, prior_values: Cells, plans: Cells, gains: Cells
 ) -> None:
     """The value of each number of tiles of a colour to a player: on the best star that accepts it."""
-    first = HANDS + (seat * COLOURS + colour) * HAND_TILES
+    first = HANDS + (int(seat) * COLOURS + colour) * HAND_TILES
     for held in range(HAND_TILES):
-        table[first + held] = weights[stage, PRICE] * LEFTOVER_SHARE * held
+        prior_values[first + held] = weights[stage, PRICE] * LEFTOVER_SHARE * held
     for star in range(STARS):
         if not colours_welcome(position, seat, star) >> colour & 1:
             continue
         present = int(position.star_colours[seat, star])
         if (position.grey or star != CENTRE_STAR) and (present == 0 or present == 1 << colour):
-            plan_star(position, seat, star, colour, stage, weights, table, plans, gains)
+            plan_star(position, seat, star, colour, stage, weights, prior_values, plans, gains)
             pattern = star_pattern(position, seat, star)
             for held in range(HAND_TILES):
-                table[first + held] = max(table[first + held], plans[pattern, held])
+                prior_values[first + held] = max(prior_values[first + held], plans[pattern, held])
         else:
             for ring in range(STAR_SPACES):
                 space = star * STAR_SPACES + ring
                 if not position.covered[seat] >> space & 1:
-                    gain = placement_value(position, seat, space, colour, stage, weights, table)
+                    gain = placement_value(position, seat, space, colour, stage, weights, prior_values)
                     for held in range(NUMBER[position.grey, space], HAND_TILES):
                         rest = weights[stage, PRICE] * LEFTOVER_SHARE * (held - NUMBER[position.grey, space])
-                        table[first + held] = max(table[first + held], gain + rest)
+                        prior_values[first + held] = max(prior_values[first + held], gain + rest)
 
 
 @search_kernel
 def prepare_priors(position: Row, evaluator: Evaluator, workspace: Workspace) -> None:
     """Compute the value of the free spaces of stars and of the tiles in each hand, for this round."""
-    weights, table = evaluator.weights, evaluator.prior_table
+    weights, prior_values = evaluator.weights, evaluator.prior_values
     stage = int(position.round_number)
     for numbers in range(3):
         for pattern in range(FULL_STAR + 1):
@@ -202,19 +204,19 @@ def prepare_priors(position: Row, evaluator: Evaluator, workspace: Workspace) ->
                 if not pattern >> ring & 1:
                     weight = weights[stage, RUNS + RING_NUMBERS[numbers, ring] - 1]
                     total += weight * RING_RUN[pattern | 1 << ring, ring]
-            table[POTENTIAL + 64 * numbers + pattern] = total
+            prior_values[POTENTIAL + 64 * numbers + pattern] = total
     plans = np.zeros((FULL_STAR + 1, HAND_TILES))
     gains = np.zeros(STAR_SPACES)
     for seat in range(position.players):
         for colour in range(COLOURS):
-            plan_hands(position, seat, colour, stage, weights, table, plans, gains)
+            plan_hands(position, seat, colour, stage, weights, prior_values, plans, gains)
 
 
 # ---------------------------------------------------------------------------------------- Scored moves
 
 
 @search_kernel
-def added_tiles_value(position: Row, seat: int, colour: int, number: int, weights: Cells, table: Cells) -> float:
+def added_tiles_value(position: Row, seat: int, colour: int, number: int, weights: Cells, prior_values: Cells) -> float:
     """The value of a number of additional tiles of a colour to a player."""
     stage = int(position.round_number)
     joker = joker_colour(position)
@@ -222,16 +224,16 @@ def added_tiles_value(position: Row, seat: int, colour: int, number: int, weight
         return number * JOKER_VALUE * weights[stage, PRICE]
     hand = position.hand[seat]
     held = number_of(hand, colour) + number_of(hand, joker)
-    first = HANDS + (seat * COLOURS + colour) * HAND_TILES
+    first = HANDS + (int(seat) * COLOURS + colour) * HAND_TILES
     before = min(held, HAND_TILES - 1)
     after = min(held + number, HAND_TILES - 1)
-    return table[first + after] - table[first + before]
+    return prior_values[first + after] - prior_values[first + before]
 
 
 @search_kernel
 def score_takes(position: Row, evaluator: Evaluator, workspace: Workspace) -> int:
     """The takes of the draft: the value of the tiles less the points lost with the marker."""
-    weights, table = evaluator.weights, evaluator.prior_table
+    weights, prior_values = evaluator.weights, evaluator.prior_values
     moves, scores = workspace.moves, workspace.prior_scores
     seat = position.turn
     stage = int(position.round_number)
@@ -243,9 +245,9 @@ def score_takes(position: Row, evaluator: Evaluator, workspace: Workspace) -> in
             place = count_bits((places & -places) - 1)
             places &= places - 1
             taken = tiles_taken(position, place, colour)
-            total = added_tiles_value(position, seat, joker, number_of(taken, joker), weights, table)
+            total = added_tiles_value(position, seat, joker, number_of(taken, joker), weights, prior_values)
             if colour != joker:
-                total += added_tiles_value(position, seat, colour, number_of(taken, colour), weights, table)
+                total += added_tiles_value(position, seat, colour, number_of(taken, colour), weights, prior_values)
             if takes_marker(position, place):
                 total += weights[stage, STARTS] - marker_cost(position, seat, taken)
             moves[count] = take_move(place, colour)
@@ -269,7 +271,7 @@ def kept_tiles_value(hand: int, kept: int, next_joker: int, stage: int, weights:
 @search_kernel
 def score_placements(position: Row, evaluator: Evaluator, workspace: Workspace) -> int:
     """To pass, and every placement, less the price of the tiles that it costs."""
-    weights, table = evaluator.weights, evaluator.prior_table
+    weights, prior_values = evaluator.weights, evaluator.prior_values
     moves, scores = workspace.moves, workspace.prior_scores
     seat = position.turn
     stage = int(position.round_number)
@@ -297,7 +299,7 @@ def score_placements(position: Row, evaluator: Evaluator, workspace: Workspace) 
                 fewest, most = jokers_paid(number, coloured, jokers)
                 if pattern >> ring & 1 or fewest > most:
                     continue
-                gain = placement_value(position, seat, space, colour, stage, weights, table) - price * number
+                gain = placement_value(position, seat, space, colour, stage, weights, prior_values) - price * number
                 for paid in range(fewest, most + 1):
                     moves[count] = placement_move(position, space, colour, paid)
                     scores[count] = gain - (JOKER_VALUE - 1) * price * paid
@@ -308,7 +310,7 @@ def score_placements(position: Row, evaluator: Evaluator, workspace: Workspace) 
 @search_kernel
 def score_choices(position: Row, evaluator: Evaluator, workspace: Workspace) -> int:
     """Bonus tiles from the supply, or tiles to keep."""
-    weights, table = evaluator.weights, evaluator.prior_table
+    weights, prior_values = evaluator.weights, evaluator.prior_values
     moves, scores = workspace.moves, workspace.prior_scores
     seat = position.turn
     stage = int(position.round_number)
@@ -324,7 +326,7 @@ def score_choices(position: Row, evaluator: Evaluator, workspace: Workspace) -> 
             for colour in range(COLOURS):
                 number = number_of(chosen, colour)
                 if number:
-                    total += added_tiles_value(position, seat, colour, number, weights, table)
+                    total += added_tiles_value(position, seat, colour, number, weights, prior_values)
         else:
             total = kept_tiles_value(heap, chosen, stage, stage, weights)
             for colour in range(COLOURS):

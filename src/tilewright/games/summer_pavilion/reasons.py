@@ -28,7 +28,7 @@ from tilewright.games.summer_pavilion.names import TILES, star_number
 from tilewright.games.summer_pavilion.rules import CORNERS, ROUNDS
 from tilewright.games.summer_pavilion.stars import star_pattern
 from tilewright.insight.comparison import Comparison, Course
-from tilewright.insight.reason import Reason, word
+from tilewright.insight.reason import Reason, text_key
 
 _BONUS_TILE, _JOKER, _MARKER, _SAVED_TILE, _SAVED_JOKER = 1.5, 1.5, 1.5, 0.5, 0.8
 """What these are worth, in points, to compare them with other reasons."""
@@ -85,8 +85,11 @@ def _points(comparison: Comparison) -> Iterator[Reason]:
         yield Reason("scores_more", {"n": ours, "other": theirs}, ours - theirs)
     elif kinds == (PASS, PLACE):
         yield Reason("passes_early", {"n": ours}, ours + _SAVED_TILE)
+        surplus = int(count_tiles(comparison.position.state.hand[seat])) - CORNERS
+        if surplus > 0:
+            yield Reason("pass_discards", {"n": surplus}, surplus)
     elif kinds == (PLACE, PASS):
-        tiles = int(count_tiles(comparison.position.row.hand[seat]))
+        tiles = int(count_tiles(comparison.position.state.hand[seat]))
         if 0 < tiles <= CORNERS and comparison.position.round < ROUNDS:
             yield Reason("pass_now", {"n": tiles}, _SAVED_TILE * tiles)
     elif kinds == (KEEP, KEEP) and ours > theirs:
@@ -124,7 +127,7 @@ def _end_bonus(game: Game, effect: Effect, weight: float) -> Reason:
         return Reason("number", {"number": values["number"], "bonus": values["bonus"]}, weight)
     if game.options["side"] == "grey" and values["star"] != CENTRE_STAR:
         return Reason("star_grey", {"number": star_number(values["star"]), "bonus": values["bonus"]}, weight)
-    return Reason("star", {"star": _star_word(values["star"]), "bonus": values["bonus"]}, weight)
+    return Reason("star", {"star": _star_name(values["star"]), "bonus": values["bonus"]}, weight)
 
 
 def _identity(effect: Effect) -> tuple[object, ...]:
@@ -135,22 +138,22 @@ def _identity(effect: Effect) -> tuple[object, ...]:
 def _star_progress(comparison: Comparison) -> Iterator[Reason]:
     """A star that is nearly full with the better move, and less full with the other."""
     row, seat, star = (
-        comparison.better.after.row,
+        comparison.better.after.state,
         comparison.seat,
         int(_values(comparison.better)["space"]) // STAR_SPACES,
     )
     before, now = (_covered(course.after, seat, star) for course in (comparison.played, comparison.better))
     missing = STAR_SPACES - now
     if now > before and missing in _NEARLY_FULL and (star == CENTRE_STAR or not row.grey):
-        yield Reason("star_progress", {"star": _star_word(star), "n": missing}, _NEARLY_FULL[missing])
+        yield Reason("star_progress", {"star": _star_name(star), "n": missing}, _NEARLY_FULL[missing])
 
 
 def _covered(position: Position, seat: int, star: int) -> int:
-    return int(star_pattern(position.row, seat, star)).bit_count()
+    return int(star_pattern(position.state, seat, star)).bit_count()
 
 
-def _star_word(star: int) -> str:
-    return word("star_centre" if star == CENTRE_STAR else f"star_{TILES.letters[star]}")
+def _star_name(star: int) -> str:
+    return text_key("star_centre" if star == CENTRE_STAR else f"star_{TILES.letters[star]}")
 
 
 # Taking -------------------------------------------------------------------------------------------------
@@ -167,12 +170,12 @@ def _takes(played: Course, better: Course) -> Iterator[Reason]:
 def _collecting(comparison: Comparison) -> Iterator[Reason]:
     """Tiles for a star that is well begun; on the grey side the stars have no colours."""
     position, seat = comparison.position, comparison.seat
-    if position.row.grey:
+    if position.state.grey:
         return
     kinds = [course.move.fields.kind for course in (comparison.played, comparison.better)]
     theirs, ours = (_covered(position, seat, kind) for kind in kinds)
     if _BEGUN <= ours < STAR_SPACES and ours > theirs:
-        facts: dict[str, int | str] = {"star": _star_word(kinds[1]), "n": STAR_SPACES - ours}
+        facts: dict[str, int | str] = {"star": _star_name(kinds[1]), "n": STAR_SPACES - ours}
         yield Reason("builds_star", facts, _COLLECTED * (ours - theirs))
 
 
@@ -200,14 +203,14 @@ def _price(played: Course, better: Course) -> Iterator[Reason]:
 def _bonus_for_a_star(comparison: Comparison) -> Iterator[Reason]:
     """A bonus tile for a star that is further begun than those of the tiles that the move played chooses."""
     position, seat = comparison.position, comparison.seat
-    if position.row.grey:
+    if position.state.grey:
         return
     theirs, ours = (set(_kinds(course)) for course in (comparison.played, comparison.better))
     covered = {kind: _covered(position, seat, kind) for kind in theirs | ours}
     best = max(ours - theirs, key=covered.__getitem__, default=None)
     least = max((covered[kind] for kind in theirs - ours), default=0)
     if best is not None and max(_BEGUN, least + 1) <= covered[best] < STAR_SPACES:
-        facts: dict[str, int | str] = {"star": _star_word(best), "n": STAR_SPACES - covered[best]}
+        facts: dict[str, int | str] = {"star": _star_name(best), "n": STAR_SPACES - covered[best]}
         yield Reason("builds_star", facts, _COLLECTED * (covered[best] - least))
 
 
@@ -237,7 +240,7 @@ def _left_for_the_next(comparison: Comparison) -> Iterator[Reason]:
         return
     theirs, ours = _largest_take(after), _largest_take(otherwise)
     if theirs - ours >= _CLEAR:
-        yield Reason("leaves", {"seat": int(after.row.turn), "n": theirs, "other": ours}, theirs - ours)
+        yield Reason("leaves", {"seat": int(after.state.turn), "n": theirs, "other": ours}, theirs - ours)
 
 
 def _largest_take(position: Position) -> int:

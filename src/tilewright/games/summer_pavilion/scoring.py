@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def points(position: Position, seat: int) -> dict[str, int]:
     """Where the points of a seat came from; the values add up to its score."""
-    return sources_of(position.row, seat)
+    return sources_of(position.state, seat)
 
 
 def sources_of(row: Row, seat: int) -> dict[str, int]:

@@ -51,15 +51,15 @@ def _title(position: Position, seat: int, name: str, paint: Paint, columns: int,
     to_move = position.turn == seat
     title = f"{'>' if to_move else ' '} {name}"
     left = paint.strong(title) if to_move else title
-    if position.row.marker == seat and not position.is_over:
+    if position.state.marker == seat and not position.is_over:
         left += " " + paint.marker()
-    if position.row.passed >> seat & 1 and not position.is_over:
+    if position.state.passed >> seat & 1 and not position.is_over:
         left += " " + _say(position.game, language, "passed")
     return spread(left, narrator.score(position.scores[seat], language), columns)
 
 
 def _hand(position: Position, seat: int, paint: Paint, columns: int, language: str) -> str:
-    row, tiles = position.row, position.game.tiles
+    row, tiles = position.state, position.game.tiles
     counts = counts_of(row.hand[seat])
     in_corners = row.passed >> seat & 1 and not (position.phase == "keep" and position.turn == seat)
     title = _say(position.game, language, "corners" if in_corners else "hand")
@@ -79,7 +79,7 @@ def _hand(position: Position, seat: int, paint: Paint, columns: int, language: s
 
 def _jokers_held(position: Position, seat: int, language: str) -> str:
     """How many tiles of a player are jokers in this round."""
-    jokers = int(number_of(int(position.row.hand[seat]), int(joker_colour(position.row))))
+    jokers = int(number_of(int(position.state.hand[seat]), int(joker_colour(position.state))))
     return _say(position.game, language, "jokers", n=jokers) if jokers else ""
 
 
@@ -93,7 +93,7 @@ def _star_label(game: Game, star: int, language: str) -> str:
 
 
 def _star(game: Game, position: Position, seat: int, star: int, paint: Paint, language: str) -> str:
-    row = position.row
+    row = position.state
     cells = []
     for ring in range(STAR_SPACES):
         space = star * STAR_SPACES + ring
@@ -130,7 +130,7 @@ def _features_of_star(covered: int, star: int, paint: Paint) -> str:
 
 
 def _features(position: Position, seat: int, language: str) -> str:
-    covered = int(position.row.covered[seat])
+    covered = int(position.state.covered[seat])
     parts = []
     for name in _FEATURES:
         done = [all(covered >> space & 1 for space in spaces) for other, _, spaces in FEATURES if other == name]
@@ -139,8 +139,8 @@ def _features(position: Position, seat: int, language: str) -> str:
 
 
 def _numbers(position: Position, seat: int, language: str) -> str:
-    side = int(position.row.grey)
-    covered = int(position.row.covered[seat])
+    side = int(position.state.grey)
+    covered = int(position.state.covered[seat])
     parts = []
     for number in range(1, len(NUMBER_BONUS)):
         spaces = int(NUMBER_SPACES[side, number])
@@ -151,8 +151,8 @@ def _numbers(position: Position, seat: int, language: str) -> str:
 
 def draw_offer(position: Position, paint: Paint, width: int, language: str) -> list[str]:
     """What is on offer, the supply, and what is left to come."""
-    supply = heap_in_groups(position.game, int(position.row.supply), paint) or "-"
-    heaps = draw_heaps(position, paint, width, language, "tower", int(position.row.tower))
+    supply = heap_in_groups(position.game, int(position.state.supply), paint) or "-"
+    heaps = draw_heaps(position, paint, width, language, "tower", int(position.state.tower))
     supply = label(position.game, language, "supply") + supply
     return [*draw_factories(position, paint, width, language), supply, *heaps]
 

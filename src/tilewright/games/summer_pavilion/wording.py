@@ -46,7 +46,7 @@ def heading(position: Position, language: str) -> str:
 
 def awaited(position: Position, name: str, language: str) -> str:
     """Whose turn it is and what the game waits for."""
-    return say(language, f"{AREA}awaited.{position.phase}", name=name, n=int(position.row.owed))
+    return say(language, f"{AREA}awaited.{position.phase}", name=name, n=int(position.state.owed))
 
 
 def prompt(position: Position, language: str) -> str:
@@ -60,7 +60,7 @@ def prompt(position: Position, language: str) -> str:
 
 def joker_name(position: Position, language: str) -> str:
     """The joker colour of the round."""
-    return say(language, f"{AREA}tile_{TILES.letters[int(joker_colour(position.row))]}")
+    return say(language, f"{AREA}tile_{TILES.letters[int(joker_colour(position.state))]}")
 
 
 def star_text(game: Game, star: int, language: str) -> str:
@@ -82,7 +82,7 @@ def say_of_star(game: Game, star: int, language: str, key: str, grey_key: str, *
 def tiles_text(position: Position, heap: int, jokers: int, language: str) -> str:
     """Tiles by colour, and last those that serve as jokers: "2 × red and 1 × joker (purple)"."""
     counts = counts_of(heap)
-    counts[int(joker_colour(position.row))] -= jokers
+    counts[int(joker_colour(position.state))] -= jokers
     parts = [
         f"{number} × {say(language, f'{AREA}tile_{letter}')}"
         for letter, number in zip(TILES.letters, counts, strict=True)

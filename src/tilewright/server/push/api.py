@@ -15,7 +15,7 @@ from tilewright.server.push.keys import public_key
 from tilewright.server.push.notifier import Notifier
 from tilewright.server.push.subscriptions import Subscription, check_keys, subscribe, subscriptions_of, unsubscribe
 from tilewright.server.requests import RequestBody
-from tilewright.server.table import hash_key
+from tilewright.server.seated_table import hash_key
 from tilewright.server.web import language_of
 
 router = APIRouter(prefix="/api/person/push", tags=["person"], responses=ERRORS)

@@ -35,7 +35,7 @@ DATABASE_SECONDS = Histogram(
     buckets=_SHORT,
 )
 DATABASE_WAITING = Gauge("tilewright_database_waiting", "Reads and writes that are not done yet", ["operation"])
-BOT_SECONDS = Histogram("tilewright_bot_seconds", "Time that bots thought about a move here", ["bot"], buckets=_LONG)
+BOT_SECONDS = Histogram("tilewright_bot_seconds", "Time that bots took for a move here", ["bot"], buckets=_LONG)
 QUEUE_LENGTH = Gauge("tilewright_queue_length", "Jobs that wait for their turn in this process", ["queue"])
 QUEUE_SECONDS = Histogram("tilewright_queue_seconds", "How long jobs waited for their turn", ["queue"], buckets=_LONG)
 STREAM_LENGTH = Gauge("tilewright_stream_length", "Jobs for workers in Redis that are not done", ["stream"])

@@ -54,7 +54,7 @@ def draw_avatar(avatar: str) -> str:
     return f"{head}{symbols}{ground}{tiles}</svg>"
 
 
-def _placed(letter: str, place: int) -> str:
-    row, column = divmod(place, SIDE)
+def _placed(letter: str, n: int) -> str:
+    row, column = divmod(n, SIDE)
     x, y = (_EDGE + _ROOM * (step + 0.5) for step in (column, row))
     return f'<g transform="translate({number(x)} {number(y)})">{place_tile(letter)}</g>'

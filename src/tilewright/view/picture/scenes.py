@@ -19,7 +19,7 @@ _lock = Lock()
 
 def scene_of(position: Position) -> Scene:
     """What lies where, drawn once for the same position of the same game; for reading only."""
-    key = (position.game, position.table.tobytes())
+    key = (position.game, position.states.tobytes())
     with _lock:
         found = _known.get(key)
     if found is None:

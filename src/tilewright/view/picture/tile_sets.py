@@ -1,7 +1,7 @@
 """Tile sets: other looks of all tiles, and of the boards where that helps to tell things apart.
 
 Every picture is drawn once, in the colours of the palette by name. A set changes these colours, and the few properties
-of a tile that are no colours (``PROPERTIES``): so a page changes its set with one attribute (``data-tiles``), without
+of a tile that are not colours (``PROPERTIES``): so a page changes its set with one attribute (``data-tiles``), without
 another drawing.
 
 The colours of ``clear`` are told apart by all kinds of colour vision: any two tiles of a game differ by at least 17
@@ -46,7 +46,6 @@ _CLEAR_TILES = {
     "red": "#b93120",
     "black": "#1d1b20",
     "white": "#fafdff",
-    "joker": "#8b858a",
     "purple": "#4f1844",
     "green": "#069b8e",
     "orange": "#e3853a",
@@ -57,7 +56,6 @@ _CLEAR_INKS = {
     "red": "#ffffff",
     "black": "#ffffff",
     "white": "#14181f",
-    "joker": "#0b0b0d",
     "purple": "#ffffff",
     "green": "#00110f",
     "orange": "#241000",
@@ -93,13 +91,12 @@ _BOLD_TILES = {
     "red": "#b00020",
     "black": "#000000",
     "white": "#ffffff",
-    "joker": "#c4c4c4",
     "purple": "#5c0a7a",
     "green": "#00592f",
     "orange": "#ff8a1f",
 }
-_BOLD_INKS = {name: "#000000" if name in ("yellow", "white", "joker", "orange") else "#ffffff" for name in _BOLD_TILES}
-_BOLD_TONES = {name: "#595959" for name in _BOLD_TILES if name != "joker"}
+_BOLD_INKS = {name: "#000000" if name in ("yellow", "white", "orange") else "#ffffff" for name in _BOLD_TILES}
+_BOLD_TONES = dict.fromkeys(_BOLD_TILES, "#595959")
 _BOLD_LIGHT = (
     _PLAIN_MOTIFS
     | {"tile-gloss": "0", "tile-edge-width": "2", "tile-edge-opacity": "1", "tile-edge": "#000000"}

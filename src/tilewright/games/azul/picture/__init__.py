@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilewright.game.game import Game
 from tilewright.games.azul.notation import TILES, ChooseCell, Take
+from tilewright.games.azul.picture.joker import PALETTE
 from tilewright.games.azul.picture.panels import panels, symbols
 from tilewright.games.azul.picture.scene import scene
 from tilewright.games.azul.rules import FLOOR, JOKER, LINES
@@ -12,7 +13,7 @@ from tilewright.view.language import say
 from tilewright.view.picture.scene import BAG, DISCARDS, Path
 from tilewright.view.picture.tiles import MARKER
 
-__all__ = ["buttons", "panels", "paths", "place_names", "scene", "symbols", "tile_names"]
+__all__ = ["PALETTE", "buttons", "panels", "paths", "place_names", "scene", "symbols", "tile_names"]
 
 
 def paths(game: Game) -> list[Path]:

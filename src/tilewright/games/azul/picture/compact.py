@@ -40,21 +40,21 @@ def compact_market(game: Game, language: str) -> Panel:
 def _factory(n: int, factories: int, columns: int, language: str) -> Drawing:
     x, y = tray_middle(n, factories, columns)
     half = PITCH / 2
-    places = [(x + dx, y + dy) for dy in (-half, half) for dx in (-half, half)]
+    middles = [(x + dx, y + dy) for dy in (-half, half) for dx in (-half, half)]
     slots = joined(
-        slot(f"factory-{n}-{i}", f"factory-{n}", *place, PITCH, reach=PITCH) for i, place in enumerate(places)
+        slot(f"factory-{n}-{i}", f"factory-{n}", *middle, PITCH, reach=PITCH) for i, middle in enumerate(middles)
     )
     return named(say(language, "azul.factory", n=n), numbered_tray(n, (x, y)) + slots)
 
 
 def _centre(factories: int, left: float, language: str) -> Drawing:
-    """Rows from the top; the marker has the first place."""
+    """Rows from the top; the marker has the first slot."""
     wanted = (FACTORY_TILES - 1) * factories + 1
-    marker, *places = (
+    marker, *middles = (
         (left + 2 + PITCH * (n % _ACROSS + 0.5), EDGE + 2 + PITCH * (n // _ACROSS + 0.5)) for n in range(wanted)
     )
     slots = slot("centre-marker", "", *marker, PITCH)
-    slots += joined(slot(f"centre-{n}", "centre", *place, PITCH, reach=PITCH) for n, place in enumerate(places))
+    slots += joined(slot(f"centre-{n}", "centre", *middle, PITCH, reach=PITCH) for n, middle in enumerate(middles))
     return named(say(language, "azul.centre"), hollow(left, _ACROSS * PITCH + 4) + slots)
 
 

@@ -81,8 +81,8 @@ def _factory(game: Game, n: int, language: str) -> Drawing:
     badge_x, badge_y = x + reach * sin(angle), y - reach * cos(angle)
     badge = circle(badge_x, badge_y, 9, "plaster", stroke("dish-rim"))
     badge += lettering(badge_x, badge_y + 4, str(n), size=11, anchor="middle", fill="muted", bold=True)
-    places = [(x + dx, y + dy) for dy in (-18.5, 18.5) for dx in (-18.5, 18.5)]
-    slots = joined(slot(f"factory-{n}-{i}", f"factory-{n}", *place, 35.5) for i, place in enumerate(places))
+    middles = [(x + dx, y + dy) for dy in (-18.5, 18.5) for dx in (-18.5, 18.5)]
+    slots = joined(slot(f"factory-{n}-{i}", f"factory-{n}", *middle, 35.5) for i, middle in enumerate(middles))
     return named(say(language, "azul.factory", n=n), _dish(x, y) + badge + slots)
 
 
@@ -117,12 +117,12 @@ def _dotted(radius: float, dots: int) -> str:
 
 
 def _centre(game: Game, language: str) -> Drawing:
-    """A painted disc in the middle of the table; the marker has the first place of its middle row."""
+    """A painted disc in the middle of the table; the marker has the first slot of its middle row."""
     size = _CENTRE_TILE[game.players]
     wanted = centre_slots(game.players) + 1
-    (marker_x, marker_y), *places = _disc_places(size + 2.5, wanted)
+    (marker_x, marker_y), *middles = _disc_middles(size + 2.5, wanted)
     slots = slot("centre-marker", "", _MIDDLE + marker_x, _MIDDLE + marker_y, size)
-    for n, (x, y) in enumerate(places):
+    for n, (x, y) in enumerate(middles):
         slots += slot(f"centre-{n}", "centre", _MIDDLE + x, _MIDDLE + y, size)
     return named(say(language, "azul.centre"), _medallion() + slots)
 
@@ -136,17 +136,17 @@ def _medallion() -> str:
     )
 
 
-def _disc_places(pitch: float, wanted: int) -> list[tuple[float, float]]:
+def _disc_middles(pitch: float, wanted: int) -> list[tuple[float, float]]:
     """Points for tiles in a disc: rows from the middle outwards, each from left to right."""
     for rows in range(1, 9):
         heights = sorted(((i - (rows - 1) / 2) * pitch for i in range(rows)), key=lambda y: (abs(y), y))
-        places: list[tuple[float, float]] = []
+        middles: list[tuple[float, float]] = []
         for y in heights:
             edge = abs(y) + pitch / 2
             across = int(2 * sqrt(max(0.0, (_CENTRE - 1) ** 2 - edge**2)) / pitch)
-            places += [((i - (across - 1) / 2) * pitch, y) for i in range(across)]
-        if len(places) >= wanted:
-            return places[:wanted]
+            middles += [((i - (across - 1) / 2) * pitch, y) for i in range(across)]
+        if len(middles) >= wanted:
+            return middles[:wanted]
     raise ValueError(f"{wanted} tiles of {pitch} do not fit in the centre")
 
 
@@ -262,12 +262,12 @@ def _wall(game: Game, me: str, name: str, language: str) -> Drawing:
 def _wall_cell(game: Game, me: str, row: int, column: int, label: str) -> Drawing:
     x, y = _WALL + _PITCH * (column - 0.5), _TOP + _PITCH * (row - 0.5)
     name = f"{me}-wall-{row}-{column}"
-    place = f'x="{number(x - _CELL / 2)}" y="{number(y - _CELL / 2)}" width="{number(_CELL)}" height="{number(_CELL)}"'
+    frame = f'x="{number(x - _CELL / 2)}" y="{number(y - _CELL / 2)}" width="{number(_CELL)}" height="{number(_CELL)}"'
     if grey_wall.is_grey(game):
-        drawing = f'<rect {place} fill-opacity="0" pointer-events="all"/>'
+        drawing = f'<rect {frame} fill-opacity="0" pointer-events="all"/>'
     else:
         kind = game.tiles.letters[(column - row) % LINES]
-        drawing = cell(x, y, _CELL) + f'<use href="#print-{kind}" {place}/>'
+        drawing = cell(x, y, _CELL) + f'<use href="#print-{kind}" {frame}/>'
     halo = rect(x - _CELL / 2, y - _CELL / 2, _CELL, _CELL, 4, "none", 'class="halo"')
     return spot(name, label, drawing + halo + slot(name, "", x, y, _CELL))
 

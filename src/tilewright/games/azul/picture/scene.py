@@ -34,7 +34,7 @@ def scene(position: Position) -> Scene:
     """What lies where; the same for every viewer."""
     letters = position.game.tiles.letters
     players = position.game.players
-    row: Any = position.table[0]
+    row: Any = position.states[0]
     shown = Scene()
     tiles = shown.tiles
     for place, heap in enumerate(row["places"].tolist()):
@@ -103,7 +103,7 @@ def _marks(position: Position, row: Any) -> list[str]:
     """Whose turn it is, and who began the round until somebody begins the next; at the end, who won."""
     phase = row["phase"]
     if phase == OVER:
-        winners = int(position.game.kernels.winners_at(position.table, 0))
+        winners = int(position.game.kernels.winners_at(position.states, 0))
         return [f"{me}-winner" for seat, me in enumerate(_SEATS) if winners >> seat & 1]
     marks = [f"{_SEATS[row['starter']]}-first"] if row["marker"] == NOBODY else []
     if phase in (DRAFT, TILE):

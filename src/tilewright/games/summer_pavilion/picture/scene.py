@@ -54,16 +54,16 @@ def spell(heap: int) -> str:
 
 def scene(position: Position) -> Scene:
     """The whole table at one moment."""
-    table = position.table
+    states = position.states
     now = Scene()
     _lay_market(now, position)
-    hands, covered = table["hand"][0].tolist(), table["covered"][0].tolist()
-    boards, scores = table["board"][0], table["score"][0].tolist()
-    colours = table["star_colours"][0].tolist()
-    grey, resting = int(table["grey"][0]), int(table["passed"][0])
-    if table["phase"][0] == KEEP:
-        resting &= ~(1 << int(table["turn"][0]))  # still choosing what goes into the corners
-    elif table["phase"][0] == OVER:
+    hands, covered = states["hand"][0].tolist(), states["covered"][0].tolist()
+    boards, scores = states["board"][0], states["score"][0].tolist()
+    colours = states["star_colours"][0].tolist()
+    grey, resting = int(states["grey"][0]), int(states["passed"][0])
+    if states["phase"][0] == KEEP:
+        resting &= ~(1 << int(states["turn"][0]))  # still choosing what goes into the corners
+    elif states["phase"][0] == OVER:
         resting = 0
     for seat in range(position.game.players):
         player = f"p{seat + 1}"
@@ -91,16 +91,16 @@ def _count_hand(now: Scene, player: str, hand: int) -> None:
 
 def _lay_market(now: Scene, position: Position) -> None:
     """Factories, centre, supply, bag and tower."""
-    table = position.table
-    places = table["places"][0].tolist()
+    states = position.states
+    places = states["places"][0].tolist()
     for factory in range(1, count_factories(position.game.players) + 1):
         if places[factory]:
             now.tiles.update(zip(numbered(f"factory-{factory}", FACTORY_TILES), spell(places[factory]), strict=False))
     now.tiles.update(_grouped("centre", places[0], CENTRE_GROUP))
-    now.tiles.update(zip(numbered("supply", SUPPLY_SPACES), spell(int(table["supply"][0])), strict=False))
-    now.texts["bag"] = str(count_heap(int(table["bag"][0])))
-    now.texts["tower"] = str(count_heap(int(table["tower"][0])))
-    now.texts["round"] = str(max(1, int(table["round_number"][0])))
+    now.tiles.update(zip(numbered("supply", SUPPLY_SPACES), spell(int(states["supply"][0])), strict=False))
+    now.texts["bag"] = str(count_heap(int(states["bag"][0])))
+    now.texts["tower"] = str(count_heap(int(states["tower"][0])))
+    now.texts["round"] = str(max(1, int(states["round_number"][0])))
     now.marks.append("round-" + now.texts["round"])
 
 
@@ -156,14 +156,14 @@ def _unwelcome(player: str, colours: tuple[int, ...], covered: int, grey: int) -
 
 def _mark_players(now: Scene, position: Position) -> None:
     """Whose turn it is or who has won, where the marker lies, which part of each hand are jokers."""
-    table = position.table
-    phase, marker = int(table["phase"][0]), int(table["marker"][0])
+    states = position.states
+    phase, marker = int(states["phase"][0]), int(states["marker"][0])
     now.tiles["centre-marker" if marker == NOBODY else f"p{marker + 1}-marker"] = MARKER
     if phase == OVER:
-        winners = int(position.game.kernels.winners_at(table, 0))
+        winners = int(position.game.kernels.winners_at(states, 0))
         now.marks += [f"p{seat + 1}-winner" for seat in range(position.game.players) if winners >> seat & 1]
     elif phase >= DRAFT:
-        now.marks.append(f"p{int(table['turn'][0]) + 1}-turn")
-    joker = int(joker_colour(position.row))
+        now.marks.append(f"p{int(states['turn'][0]) + 1}-turn")
+    joker = int(joker_colour(position.state))
     for seat in range(position.game.players):
         now.marks.append(f"p{seat + 1}-joker-{LETTERS[joker]}")

@@ -16,10 +16,10 @@ from redis import asyncio as redis
 
 from tilewright.server.telemetry.metrics import STREAM_AGE, STREAM_LENGTH
 
-STREAM, GROUP, ALIVE = "tilewright:thoughts", "workers", "tilewright:workers:alive"
+STREAM, GROUP, ALIVE = "tilewright:bots", "workers", "tilewright:workers:alive"
 PATIENCE = 1.0
 """Seconds for one look at a stream."""
-LONGEST_THOUGHT = 10.0
+LONGEST_SEARCH = 10.0
 """Seconds after which a job without an answer is claimed by another worker."""
 GIVEN_UP = 30.0
 """Seconds after which whoever asks does so elsewhere."""
@@ -61,7 +61,7 @@ def connect(url: str) -> redis.Redis:
     )
 
 
-class ThoughtQueue:
+class BotQueue:
     """The queue as servers and workers see it."""
 
     def __init__(self, url: str) -> None:
@@ -110,7 +110,7 @@ class ThoughtQueue:
 
     async def next_job(self, worker: str) -> tuple[str, Job] | None:
         """A job to be done and its number in the stream: one that another worker has left, or a new one."""
-        claimed = await self._redis.xautoclaim(STREAM, GROUP, worker, _milliseconds(LONGEST_THOUGHT), count=1)
+        claimed = await self._redis.xautoclaim(STREAM, GROUP, worker, _milliseconds(LONGEST_SEARCH), count=1)
         entries = [entry for entry in claimed[1] if entry[1]]
         if not entries:
             found = await self._redis.xreadgroup(GROUP, worker, {STREAM: ">"}, 1, _milliseconds(PATIENCE))
@@ -135,11 +135,11 @@ class ThoughtQueue:
         await self._redis.xdel(STREAM, number)
 
 
-async def note_depth(queue: ThoughtQueue) -> None:
+async def note_depth(queue: BotQueue) -> None:
     """Tell the metrics how much is in the queue."""
     depth = await queue.depth()
-    STREAM_LENGTH.labels("thoughts").set(depth.length)
-    STREAM_AGE.labels("thoughts").set(depth.age)
+    STREAM_LENGTH.labels("bots").set(depth.length)
+    STREAM_AGE.labels("bots").set(depth.age)
 
 
 def _answer(name: str) -> str:

@@ -1,0 +1,188 @@
+"""What is stored of a table, as values, and the rows of the database that hold them."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from tilewright.server.database import Row
+
+FREE = ("invite", "open")
+"""The kinds of seats that nobody has taken yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeat:
+    """Who sits in a seat; ``key_hash`` belongs to the browser or program that holds it.
+
+    The name is as it was typed, and empty for bots, free seats and people who typed none.
+    """
+
+    kind: str
+    name: str = ""
+    key_hash: str | None = None
+    bot: str | None = None
+    substitute: str | None = None
+    """The bot that plays for the person who holds the seat."""
+    timed_out: bool = False
+    """The person's clock has run out: the substitute plays to the end."""
+
+
+class StoredEvent(NamedTuple):
+    """A line of a game, when it was stored, and the seconds it took off the clock of the player to move."""
+
+    line: str
+    at: float
+    spent: float
+
+
+class WaitingTable(NamedTuple):
+    """A table with an open seat, and the hash of the key of whoever sits there first."""
+
+    id: str
+    opener: str | None
+
+
+class Result(NamedTuple):
+    """How a game ended, by seat; winners count from 1."""
+
+    scores: list[int]
+    winners: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table as it is stored."""
+
+    id: str
+    game: str
+    players: int
+    options: Mapping[str, Any]
+    secret: str
+    minutes: float | None = None
+    increment: float | None = None
+    created: float = field(default_factory=time.time)
+    guided: bool = False
+    """A first game, in which a coach helps."""
+    seating: int = 0
+    """How often the seats have changed."""
+    result: Result | None = None
+    """How the game ended, stored so that lists of games need not replay them; None while it is being played."""
+    ended: float | None = None
+    rematch: str | None = None
+    daily: str | None = None
+    """The day whose deals are played, as in 2026-01-31; None for ordinary tables."""
+    rated: bool = False
+    """Whether the result counts for the ratings of the players."""
+    public: bool = False
+    """Whether anybody may find the game in the lobby: it was opened with a seat for anybody."""
+    days: int | None = None
+    """Days for each move of a correspondence game; None for other games."""
+    seats: Sequence[StoredSeat] = ()
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether the result is compared with those of others, so that nobody gets help or takes a move back."""
+        return self.rated or self.daily is not None
+
+    def with_seats(self, changed: Mapping[int, StoredSeat]) -> StoredTable:
+        """The same table with other people or bots in some seats."""
+        seats = tuple(changed.get(n, seat) for n, seat in enumerate(self.seats))
+        return replace(self, seats=seats, seating=self.seating + 1)
+
+
+class StoredGame(NamedTuple):
+    """A table and its events at one moment, and since when there has been a server without interruption."""
+
+    table: StoredTable
+    events: list[StoredEvent]
+    up_since: float
+    away: tuple[float, ...] = ()
+    """At a correspondence game: for each seat until when its holder is on vacation, or 0."""
+    due: float | None = None
+    """At a correspondence game: when the time of the player to move is over."""
+
+
+class Version(NamedTuple):
+    """What changes whenever a table does."""
+
+    seating: int
+    event: int
+    rematch: str | None
+
+
+class KeptSince(NamedTuple):
+    """When the oldest games that are kept ended, if they are over, or were played at last, if they are not."""
+
+    finished: float
+    abandoned: float
+
+
+TABLE_COLUMNS = (
+    "id, game, players, options, secret, minutes, increment, created, guided, seating, result, ended, rematch, daily,"
+    " rated, public, days"
+)
+TABLE_PLACEHOLDERS = ", ".join("?" for _ in TABLE_COLUMNS.split(","))
+SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
+
+
+def read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
+    """A table from its row and those of its seats."""
+    table_id, game, players, options, secret, minutes, increment, created, guided, seating, result, *rest = row
+    ended, rematch, daily, rated, public, days = rest
+    return StoredTable(
+        table_id,
+        game,
+        players,
+        json.loads(options),
+        secret,
+        minutes,
+        increment,
+        created,
+        bool(guided),
+        seating,
+        Result(*json.loads(result)) if result else None,
+        ended,
+        rematch,
+        daily,
+        bool(rated),
+        bool(public),
+        days,
+        tuple(_read_seat(seat) for seat in seats),
+    )
+
+
+def table_values(table: StoredTable) -> Row:
+    """The row of a table, by ``TABLE_COLUMNS``."""
+    return (
+        table.id,
+        table.game,
+        table.players,
+        json.dumps(dict(table.options)),
+        table.secret,
+        table.minutes,
+        table.increment,
+        table.created,
+        int(table.guided),
+        table.seating,
+        json.dumps(table.result) if table.result else None,
+        table.ended,
+        table.rematch,
+        table.daily,
+        int(table.rated),
+        int(table.public),
+        table.days,
+    )
+
+
+def _read_seat(row: Row) -> StoredSeat:
+    kind, name, key_hash, bot, substitute, timed_out = row
+    return StoredSeat(kind, name, key_hash, bot, substitute, bool(timed_out))
+
+
+def seat_values(seat: StoredSeat) -> Row:
+    """The row of a seat, by ``SEAT_COLUMNS``."""
+    return (seat.kind, seat.name, seat.key_hash, seat.bot, seat.substitute, int(seat.timed_out))
