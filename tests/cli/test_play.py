@@ -120,7 +120,10 @@ def test_mistakes_lose_nothing(player: Player):
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("fr", "'3k1' n’est pas possible maintenant : il n’y a pas de tuile de ce type (noir) dans la fabrique 3."),
+        (
+            "fr",
+            "'3k1' n’est pas possible maintenant\N{NO-BREAK SPACE}: il n’y a pas de tuile de ce type (noir)",
+        ),
         ("it", "'3 black 1' non è possibile adesso: nel vassoio 3 non ci sono piastrelle di questo tipo (nero)."),
     ],
 )
