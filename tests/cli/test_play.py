@@ -185,8 +185,8 @@ def test_the_help_names_only_tiles_of_the_rule_set():
 
 def test_the_questions_are_asked_in_the_language(player: Player):
     story = player.play("--language", "fr", typing=["1", "2", "gris", "o", "Anna", "random", "q"])
-    assert "Quel jeu ?  1 Azul" in story
-    assert "Jokers ? [o/N]" in story
+    assert "Quel jeu\N{NO-BREAK SPACE}?  1 Azul" in story
+    assert "Jokers\N{NO-BREAK SPACE}? [o/N]" in story
     assert "Azul, mur gris, tuiles Joker, manche 1" in story
     assert "Anna, à vous de jouer" in story
 
