@@ -50,9 +50,13 @@ class ChampionSettings(NamedTuple):
     """The higher, the flatter the priors."""
     most_draws: float
     """How many draws are sampled for a move after which tiles are drawn in mid-round."""
+    solving: float
+    """The share of simulations on their way to a solved node that look at what is not solved yet instead."""
 
 
-CHAMPION_SETTINGS = ChampionSettings(exploration=1.0, fpu_reduction=0.1, prior_temperature=1.0, most_draws=16.0)
+CHAMPION_SETTINGS = ChampionSettings(
+    exploration=1.0, fpu_reduction=0.1, prior_temperature=1.0, most_draws=16.0, solving=0.25
+)
 """Found by matches of the champion against itself."""
 
 
