@@ -157,8 +157,9 @@ def select_way(
     """The edge that a simulation visits, and the one that it follows.
 
     They differ where the selected move leads to a solved node, at which there is nothing to learn: a share of the
-    simulations then follows the best open move. It still counts as a visit of the selected one, unless the other is
-    tried for the first time: visits tell what a player would choose, and worse moves must not lower the node's value.
+    simulations then follows the best open move. It still counts as a visit of the selected one, because visits tell
+    what a player would choose, and worse moves must not lower the node's value. Only the moves of the root are visited
+    when they are tried for the first time: everything is to be told about them.
     """
     edge = select(node, tree, players, settings, False)
     visits = tree.nodes[node].visits
@@ -166,7 +167,8 @@ def select_way(
     if is_turn and leads_to_solved(edge, tree):
         other = select(node, tree, players, settings, True)
         if other >= 0:
-            return edge if tree.edges[other].child >= 0 else other, other
+            is_new_at_root = node == tree.counters[0].root and tree.edges[other].child < 0
+            return other if is_new_at_root else edge, other
     return edge, edge
 
 

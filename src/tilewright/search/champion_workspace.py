@@ -19,7 +19,7 @@ NODE = np.dtype(
         ("visits", np.int32),
         ("first_edge", np.int32),
         ("edges", np.int32),
-        ("tried", np.int32),  # edges with visits; they come first
+        ("tried", np.int32),  # edges with a child; they come first
         ("mover", np.int16),
         ("kind", np.int8),
         ("solved", np.int8),  # the value is exact, as far as the network's evaluation of afterstates is
