@@ -20,7 +20,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from load import server
-from screenshots import KEY, NAMES, chromium
+from screen_states import KEY, NAMES
+from screenshots import chromium
 from tilewright.bots.greedy import GreedyBot
 from tilewright.game.registry import make_game
 from tilewright.server.seated_table import hash_key, new_id

@@ -4,20 +4,21 @@
     python benchmarks/first_minute.py --cold        # with empty caches: everything is compiled
     python benchmarks/first_minute.py --functions   # CPU seconds of the compiler by function
 
-Times include starting Python and all imports. On a busy machine the CPU seconds say more than the clock.
+Times include starting Python and all imports. On a busy machine the CPU seconds say more than the clock; on Windows
+they are not known. Tasks that need a package that is not installed are left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 MOVE = """
@@ -68,8 +69,8 @@ def run(program: str, environment: dict[str, str]) -> Taken:
 
 
 def _children() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    used = os.times()
+    return used.children_user + used.children_system
 
 
 @contextmanager
@@ -84,7 +85,8 @@ def caches(cold: bool) -> Iterator[dict[str, str]]:
 
 def measure(cold: bool, games: list[str], tasks: list[str]) -> None:
     """A line for each task and game."""
-    print(f"{'':<50}{'seconds':>10}{'CPU seconds':>14}   load {os.getloadavg()[0]:.1f}")
+    load = f"   load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    print(f"{'':<50}{'seconds':>10}{'CPU seconds':>14}{load}")
     for task in tasks:
         for game in games:
             with caches(cold) as environment:
@@ -121,6 +123,10 @@ def measure_functions(game: str, task: str) -> None:
         print(f"{seconds:>8.2f}  {name}")
 
 
+def _can_run(task: str) -> bool:
+    return TASKS[task] is not PETTINGZOO or find_spec("pettingzoo") is not None
+
+
 def main() -> None:
     """Measure what is asked for."""
     parser = argparse.ArgumentParser(description="How long people wait in the first minute.")
@@ -129,7 +135,7 @@ def main() -> None:
     parser.add_argument("--game", choices=GAMES, action="append", help="only this game")
     parser.add_argument("--task", choices=list(TASKS), action="append", help="only this task")
     arguments = parser.parse_args()
-    games, tasks = arguments.game or list(GAMES), arguments.task or list(TASKS)
+    games, tasks = arguments.game or list(GAMES), arguments.task or [task for task in TASKS if _can_run(task)]
     if not arguments.functions:
         measure(arguments.cold, games, tasks)
         return

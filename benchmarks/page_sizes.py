@@ -8,7 +8,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from load import server
-from screenshots import KEY, MOMENTS, a_table, chromium
+from screen_states import KEY, MOMENTS, a_table
+from screenshots import chromium
 from tilewright.server.store import Store
 
 

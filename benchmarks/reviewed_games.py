@@ -1,11 +1,16 @@
-"""What the benchmarks of reviews share: the rule set as typed, games between bots, and work spread over processes."""
+"""What the benchmarks of reviews share: the rule set as typed, games between bots, and work spread over processes.
+
+Results can be kept in a file, so that a run that was cut off continues, and runs of several machines can be joined.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from multiprocessing import get_context
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import tilewright as tw
 from tilewright.bots.registry import make_bot
@@ -50,3 +55,26 @@ def spread(work: Callable[[Job], Result], jobs: Iterable[Job], workers: int) -> 
         return
     with get_context("spawn").Pool(workers) as pool:
         yield from pool.imap(work, jobs)
+
+
+def spread_and_keep(
+    work: Callable[[Job], Any], jobs: Iterable[Job], workers: int, path: Path | None
+) -> Iterator[tuple[Job, Any]]:
+    """All jobs with their results, which must be JSON: first those that the file has, then the others, which it gets.
+
+    The file has one line for each job. Lines of other jobs stay there and are not used.
+    """
+    known = dict(_kept(path)) if path and path.exists() else {}
+    missing = [job for job in jobs if json.dumps(job) not in known]
+    yield from ((job, known[json.dumps(job)]) for job in jobs if json.dumps(job) in known)
+    for job, result in zip(missing, spread(work, missing, workers), strict=True):
+        if path:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(f"{json.dumps([job, result])}\n")
+        yield job, result
+
+
+def _kept(path: Path) -> Iterator[tuple[str, Any]]:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        job, result = json.loads(line)
+        yield json.dumps(job), result

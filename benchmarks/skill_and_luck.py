@@ -5,19 +5,22 @@
 For each bot: accuracy, what it gave away, its luck, the remainder and its results, as means over the games with their
 standard errors. Luck must average zero, equal bots must have equal accuracies, and result = start - given away +
 received + luck must hold within the error of the remainder. The last lines say how large the remainder of a single game
-is, how well start, skill and luck together tell the result, and how much of its variance luck explains.
+is, how well start, skill and luck together tell the result, and how much of its variance luck explains. ``--out`` keeps
+every game; the same command continues the file.
 """
 
 from __future__ import annotations
 
 import argparse
-from typing import NamedTuple
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 import tilewright as tw
-from reviewed_games import compile_reviews, play, rule_set, spread
+from reviewed_games import compile_reviews, play, rule_set, spread_and_keep
 from tilewright.insight.review import SeatReview
 
 TOLD = 20
@@ -34,11 +37,11 @@ class Game(NamedTuple):
     budget: str | None
 
 
-def totals(game: Game) -> list[SeatReview]:
-    """What the review comes to, by bot."""
+def totals(game: Game) -> list[dict[str, Any]]:
+    """What the review comes to, by bot: each a ``SeatReview`` as a dictionary."""
     rules = rule_set(game.rules)
     seats = tw.review(play(rules, list(game.bots), game.seed), game.budget, seed=game.seed).seats
-    return [seats[(bot - game.seed) % rules.players] for bot in range(rules.players)]
+    return [asdict(seats[(bot - game.seed) % rules.players]) for bot in range(rules.players)]
 
 
 def main() -> None:
@@ -50,14 +53,15 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the seed of the first game")
     parser.add_argument("--budget", help="of the review (default: its own)")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="keep every game in this file, a line each")
     arguments = parser.parse_args()
     rules, bots = f"{arguments.rules} players={len(arguments.bots)}", tuple(arguments.bots)
     compile_reviews(rule_set(rules))
     games = [Game(rules, bots, arguments.first + n, arguments.budget) for n in range(arguments.games)]
     found: list[list[SeatReview]] = [[] for _ in bots]
-    for number, seats in enumerate(spread(totals, games, arguments.workers), 1):
+    for number, (_, seats) in enumerate(spread_and_keep(totals, games, arguments.workers, arguments.out), 1):
         for reviews, one in zip(found, seats, strict=True):
-            reviews.append(one)
+            reviews.append(SeatReview(**one))
         if number % TOLD == 0 or number == arguments.games:
             tell(bots, found)
 

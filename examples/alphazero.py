@@ -47,7 +47,7 @@ class Network(nn.Module):
         return logits.log_softmax(dim=1), self.value(hidden).squeeze(-1).tanh()
 
     @torch.no_grad()
-    def judge(self, vector: tw.Vector) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def evaluate(self, vector: tw.Vector) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The probabilities of moves and the values of the present positions, for the players to move."""
         priors, values = self(torch.from_numpy(vector.observations), torch.from_numpy(vector.masks))
         return priors.exp().numpy() * vector.masks, values.numpy()
@@ -70,7 +70,7 @@ class Search:
         """How often each move was tried in each of these positions."""
         self.visits[:], self.totals[:], self.children[:] = 0, 0, 0
         self.vector.load(states)
-        self._store(self.every, 0, self.network.judge(self.vector)[0])
+        self._store(self.every, 0, self.network.evaluate(self.vector)[0])
         noise = generator.gamma(0.3, size=self.priors[:, 0].shape) * self.vector.masks
         self.priors[:, 0] += NOISE * (noise / noise.sum(axis=1, keepdims=True) - self.priors[:, 0])
         for new in range(1, self.simulations + 1):
@@ -83,7 +83,7 @@ class Search:
         self.vector.load(self.rows[self.every, nodes])
         rounds = self._rounds()
         self.vector.step(moves)
-        priors, values = self.network.judge(self.vector)
+        priors, values = self.network.evaluate(self.vector)
         first = np.where(self.vector.turns == 0, values, -values)  # from the first seat's point of view
         first = np.where(self.vector.dones, np.tanh(self.vector.rewards[:, 0] / POINTS), first)
         for games, at, tried in path:
@@ -140,7 +140,7 @@ def win_rate(network: Network, game: tw.Game, games: int = 1000, seed: int = 1) 
     vector, wins = tw.Vector(game, games, seed, autoreset=False), np.zeros(games)
     seats = np.arange(games) % 2
     while not vector.over.all():
-        best = network.judge(vector)[0].argmax(axis=1)
+        best = network.evaluate(vector)[0].argmax(axis=1)
         vector.step(np.where(vector.over, -1, np.where(vector.turns == seats, best, vector.random_moves())))
         wins += (vector.rewards[np.arange(games), seats] + vector.dones) / 2
     return float(wins.mean())

@@ -20,7 +20,7 @@ function look(position) {
 }
 
 /** How much we like a move such as 3b2: three tiles for a line of three are best, tiles on the floor are not. */
-function worth(move) {
+function value(move) {
   const [, place, colour, goal] = move.match(/^(c|\d+)([a-z])([1-5f])$/) ?? [];
   if (!place) return 0; // a move of another game, or on a grey wall
   const tiles = [...table[place]].filter((tile) => tile === colour).length;
@@ -37,7 +37,7 @@ function answer(line) {
   if (word === "isready") return "readyok";
   if (word === "position") look(rest);
   if (word === "moves") moves = rest.split(", ");
-  if (word === "go") return `bestmove ${moves.reduce((best, move) => (worth(move) > worth(best) ? move : best))}`;
+  if (word === "go") return `bestmove ${moves.reduce((best, move) => (value(move) > value(best) ? move : best))}`;
   if (word === "quit") process.exit();
 }
 

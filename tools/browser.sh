@@ -6,7 +6,7 @@ works() { command -v "$1" >/dev/null 2>&1 && "$1" --version >/dev/null 2>&1; }
 
 if [ -n "${TILEWRIGHT_CHROMIUM:-}" ]; then
     works "$TILEWRIGHT_CHROMIUM" && exit 0
-    echo "TILEWRIGHT_CHROMIUM names '$TILEWRIGHT_CHROMIUM', which is no program that can be run here." >&2
+    echo "TILEWRIGHT_CHROMIUM names '$TILEWRIGHT_CHROMIUM', which cannot be run here." >&2
     exit 1
 fi
 for name in chromium chromium-browser google-chrome google-chrome-stable; do

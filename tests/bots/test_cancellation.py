@@ -1,4 +1,4 @@
-"""The token that ends a thought early."""
+"""The token that ends a search early."""
 
 from __future__ import annotations
 

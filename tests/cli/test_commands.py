@@ -211,7 +211,7 @@ def test_bench_without_a_card_says_what_is_missing(batch: list[str], capsys: pyt
     from numba import cuda
 
     if cuda.is_available():
-        pytest.skip("there is a card")
+        pytest.skip("there is a GPU")
     assert main(["bench", "azul", "--device", "cuda", *batch]) == 1
     assert "no CUDA device was found" in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-"""On a graphics card, here simulated, the games are those of the processor, byte by byte."""
+"""On a GPU, here simulated, the games are those of the processor, byte by byte."""
 
 from __future__ import annotations
 
@@ -156,4 +156,4 @@ def test_without_a_card_the_error_says_what_to_do():
         with pytest.raises(NoDevice, match=r"pip install 'tilewright\[gpu\]'"):
             CudaVector(tw.Azul(players=2), 4)
     else:
-        pytest.skip("there is a card")
+        pytest.skip("there is a GPU")

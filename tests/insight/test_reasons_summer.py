@@ -34,6 +34,8 @@ def test_passing_too_early_and_in_time():
     position = table(hands=["rrbb", "g"], boards=["r1"])
     assert why(position, "pass", "r2")["passes_early"].fields == {"n": 2}
     assert why(position, "r2", "pass")["pass_now"].fields == {"n": 4}
+    assert "pass_discards" not in why(position, "pass", "r2")
+    assert why(table(hands=["rrbbbb", "g"]), "pass", "r2")["pass_discards"].fields == {"n": 2}
     assert "pass_now" not in why(table(hands=["rrbbb", "g"]), "r2", "pass"), "a tile would be lost"
     assert "pass_now" not in why(table(round_number=6, hands=["rrbb", "g"]), "r2", "pass"), "there is no next round"
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tilewright.kernels.digest import digest_of
+from tilewright.kernels import linking
+from tilewright.kernels.cache import KernelCache
+from tilewright.kernels.digest import digest_of, digest_of_module
 
 CALLEE = """
 LIMIT = 3
@@ -94,3 +98,65 @@ def test_a_function_that_calls_itself_has_a_stamp():
         return digest_of(own["count"], {})
 
     assert counted(1) == counted(1) != counted(2)
+
+
+LINKING = """
+MARK = "linked"
+
+def plain(x):
+    return x
+
+class Library:
+    is_optimised = True
+
+    @classmethod
+    def read(cls, data):
+        '''A library from the cache.'''
+        return cls(), data
+
+    @property
+    def codegen(self):
+        return 1
+"""
+
+
+def module_stamp(text: str) -> str:
+    module = ModuleType("tilewright.kernels.linked")
+    exec(text, module.__dict__)
+    return digest_of_module(module)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('"linked"', '"other"'),
+        ("return x", "return -x"),
+        ("= True", "= False"),
+        ("cls(), data", "data, cls()"),
+        ("return 1", "return 2"),
+    ],
+)
+def test_an_edit_of_a_module_changes_its_stamp(before: str, after: str):
+    assert module_stamp(edited(LINKING, before, after)) != module_stamp(LINKING)
+
+
+def test_comments_and_docstrings_of_a_module_do_not_change_its_stamp():
+    assert module_stamp(edited(LINKING, "A library from the cache.", "Something else.")) == module_stamp(LINKING)
+    assert module_stamp(edited(LINKING, "def plain", "# a comment\ndef plain")) == module_stamp(LINKING)
+
+
+def test_how_kernels_are_linked_is_part_of_every_stamp(monkeypatch: pytest.MonkeyPatch):
+    def stamped() -> str:
+        return KernelCache(module_stamp, {}, is_inner=False)._stamp
+
+    before = stamped()
+    assert stamped() == before
+    monkeypatch.setattr(linking, "OPTIMISED_LATER", "somewhere.else.")
+    monkeypatch.setattr("tilewright.kernels.cache.HOW_LINKED", digest_of_module(linking))
+    assert stamped() != before
+
+
+def test_a_stamp_is_the_same_in_every_process():
+    program = "from tilewright.kernels.cache import HOW_LINKED; print(HOW_LINKED)"
+    stamps = {subprocess.check_output([sys.executable, "-c", program], text=True) for _ in range(2)}
+    assert stamps == {f"{digest_of_module(linking)}\n"}

@@ -95,6 +95,9 @@ def test_a_deal_that_cannot_be_is_refused_and_the_rest_may_be_random(tab: MakeTa
     expect(page.locator("#deal")).to_be_hidden()
     for slot in range(4):
         expect(page.locator(f"[data-slot=factory-1-{slot}] use")).to_have_attribute("href", "#tile-k")
+    first = page.locator("#what-if-takes .take-from").first
+    expect(first).to_have_text("factory 14")
+    expect(first.locator("button")).to_have_attribute("aria-label", "4 × black, factory 1")
 
 
 @pytest.mark.slow

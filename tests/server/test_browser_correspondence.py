@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from driving import MakeTab, Tab
@@ -32,6 +33,28 @@ SHOWN = """async (only) => {
   return all.map(({ title, body, tag }) => `${title}|${body}|${tag}`).join() === only;
 }"""
 """Whether there is exactly one notification, and it is this one."""
+
+
+CLICKED = """async (path) => {
+  const opened = [];
+  self.clients.openWindow = async (address) => { opened.push(`open ${address}`); };
+  WindowClient.prototype.focus = async function () { opened.push(`focus ${this.url}`); };
+  const places = { there: path, elsewhere: "/t/0123", foreign: "https://example.org/t/0123" };
+  for (const [tag, url] of Object.entries(places)) {
+    await self.registration.showNotification("Your turn", { tag, data: { url } });
+    const [notification] = await self.registration.getNotifications({ tag });
+    const click = new NotificationEvent("notificationclick", { notification });
+    const work = [];
+    click.waitUntil = (promise) => work.push(promise);
+    self.dispatchEvent(click);
+    await Promise.all(work);
+  }
+  return { opened, left: (await self.registration.getNotifications()).length };
+}"""
+"""Clicks on a notification of a table that is open, of one that is not, and of another site's page, in the worker.
+
+Chromium lets a worker open or focus a window only after the click of a person, so here both are noted down.
+"""
 
 
 def open_correspondence(me: Tab) -> str:
@@ -75,7 +98,7 @@ def test_a_game_by_correspondence(tab: MakeTab, served: ProcessServer):
         friend.post("/api/person/vacation", {"days": 3})
         me.goto(f"/t/{table}")
         expect(me.page.locator("#seats .chip").nth(1)).to_contain_text("on vacation")
-        expect(me.page.locator("#notices")).to_contain_text("Bob is on vacation until")
+        expect(me.page.locator("#notices")).to_contain_text(re.compile(r"Bob is on vacation until \d+ \w+ \d{4}\.$"))
         me.move()
         me.page.wait_for_function("document.title.startsWith('Bob')")
         assert "icon-turn" not in icon(me)
@@ -124,6 +147,16 @@ def test_notifications_are_started_shown_and_stopped(tab: MakeTab):
     button.click()
     expect(button).to_have_text("Notify me")
     assert me.page.evaluate("fetch('/api/person/push').then((answer) => answer.json())")["endpoints"] == []
+
+
+def test_a_click_on_a_notification_opens_its_table_or_the_tab_that_shows_it(tab: MakeTab):
+    me = tab(service_workers="allow")
+    me.page.context.grant_permissions(["notifications"])
+    me.open("azul-mini")
+    me.page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
+    [worker] = me.page.context.service_workers
+    found = worker.evaluate(CLICKED, f"/t/{me.table}")
+    assert found == {"opened": [f"focus {me.page.url}", f"open {me.url}/t/0123"], "left": 0}
 
 
 def test_a_browser_that_forbids_notifications_says_so(tab: MakeTab):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
 from typing import Any
 
 import pytest
 from driving import READY, STILL, MakeTab, Tab
-from people import GAMES
+from people import GAMES, Person
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -54,7 +55,7 @@ def test_controls_are_large_enough_for_fingers(tab: MakeTab, game: str, size: tu
     assert me.page.evaluate(SMALL) == []
 
 
-NARROW = """() => [...document.querySelectorAll('#panels .lit, #panels .other')]
+NARROW = """() => [...document.querySelectorAll('#panels .lit, #panels .other, #panels .chosen')]
   .map((one) => [one.dataset.slot ?? one.dataset.spot, one.getBoundingClientRect()])
   .filter(([, box]) => Math.min(box.width, box.height) < 32)
   .map(([name, box]) => `${name} ${box.width.toFixed(1)}x${box.height.toFixed(1)}`)"""
@@ -71,6 +72,30 @@ def test_tiles_lines_and_spaces_are_large_enough_for_fingers(tab: MakeTab, game:
             me.page.wait_for_function(STILL)
             assert me.page.evaluate(NARROW) == []
             me.step()
+
+
+def in_phase(person: Person, phase: str) -> str:
+    """A table of Summer Pavilion where somebody is to choose in this phase, among as much as happens to be there."""
+    dice = random.Random(14)
+    while True:
+        table = person.open("me", "friend", game="summer-pavilion", names=("Ada", "Bob", "", ""))
+        while (now := person.read(table))["over"] is None:
+            if now["phase"] == phase and len(now["legal"]) > 2:
+                return table
+            person.play(table, dice.choice(now["legal"])["number"], now["event"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("phase", ["place", "bonus", "keep"])
+def test_spaces_supply_and_hand_are_large_enough_for_fingers(tab: MakeTab, outsider: Person, phase: str):
+    table = in_phase(outsider, phase)
+    for size in [(390, 844), (844, 390)]:
+        me = tab({"confirm": True}, **sized(size), **TOUCH).hold(outsider.key or "")
+        me.goto(f"/t/{table}").wait_for_table()
+        me.page.wait_for_function(READY)
+        me.page.wait_for_function(STILL)
+        expect(me.page.locator("#panels .lit, #panels .chosen")).not_to_have_count(0)
+        assert me.page.evaluate(NARROW) == [], size
 
 
 def test_a_phone_that_is_turned_keeps_its_game(tab: MakeTab):

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from driving import MISSING, PAGES, STILL, TABLES, MakeTab, Tab
 from people import GAMES
-from playwright.sync_api import Response
+from playwright.sync_api import Response, expect
+
+from tilewright.view.language import LANGUAGES
 
 pytestmark = pytest.mark.browser
 
@@ -42,6 +44,19 @@ def test_a_first_page_is_small_and_a_laptop_shows_all_of_a_table(tab: MakeTab, t
         assert box["top"] >= 0
         assert box["right"] <= 1366
         assert box["bottom"] <= 768
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_head_of_a_page_is_one_line_and_settings_fit_a_laptop(tab: MakeTab, language: str):
+    me = tab(locale=language).goto("/")
+    for width in (1024, 1366, 1920):
+        me.page.set_viewport_size({"width": width, "height": 768})
+        assert me.page.locator("#top").evaluate("(head) => head.offsetHeight") < 70, width
+    me.page.set_viewport_size({"width": 1366, "height": 768})
+    me.open("azul")
+    me.page.click("[data-opens=settings]")
+    expect(me.page.locator("#settings [data-notifications] button")).to_be_visible()
+    assert me.page.locator("#settings").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 0
 
 
 def wider_than_the_screen(tab: Tab) -> int:

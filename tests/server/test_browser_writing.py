@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from driving import MakeTab
-from people import Person
+from people import Person, people_at
 from playwright.sync_api import expect
+from real_server import ProcessServer
 
 from tilewright.view.language import say
 
@@ -41,7 +42,7 @@ def test_friends_write_to_each_other_and_one_mutes_the_other(tab: MakeTab, outsi
         me.wait_for_table()
         me.page.click("#open-chat")
         expect(me.page.locator("#conversation li")).to_have_text([f"Ada {MARKUP}", f"Bob {MARKUP}", "Bob Ciao!"])
-        me.page.check("#muted")
+        me.page.get_by_label(say("it", "chat.mute", name="Bob")).check()
         expect(me.page.locator("#conversation li")).to_have_text([f"Ada {MARKUP}"])
         me.page.locator("#chat [data-closes]").click()
         line.send("write", text="Are you there?")
@@ -52,6 +53,31 @@ def test_friends_write_to_each_other_and_one_mutes_the_other(tab: MakeTab, outsi
         expect(me.page.locator("#open-chat.unread")).to_have_count(0)
         expect(me.page.locator(".bubble")).to_have_count(0)
     assert me.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+def test_one_of_two_is_muted_and_the_other_is_heard(tab: MakeTab, served: ProcessServer):
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "invite"}, {"kind": "invite"}]
+    me = tab().open("azul-mini", players=3, seats=seats)
+    with people_at(served.url) as make:
+        bob, cleo = make(), make()
+        bob.join(me.table, "Bob")
+        cleo.join(me.table, "Cleo")
+        me.page.click("#open-chat")
+        expect(me.page.locator("#mute label")).to_have_text(["Mute Bob", "Mute Cleo"])
+        me.page.get_by_label("Mute Bob").check()
+        with bob.watch(me.table) as rude, cleo.watch(me.table) as kind:
+            rude.send("write", text="Hurry up!")
+            rude.hear("written")
+            kind.send("write", text="Take your time.")
+            expect(me.page.locator("#conversation li")).to_have_text(["Cleo Take your time."])
+        me.page.reload()
+        me.wait_for_table()
+        me.page.click("#open-chat")
+        expect(me.page.get_by_label("Mute Bob")).to_be_checked()
+        expect(me.page.get_by_label("Mute Cleo")).not_to_be_checked()
+        expect(me.page.locator("#conversation li")).to_have_text(["Cleo Take your time."])
+        me.page.get_by_label("Mute Bob").uncheck()
+        expect(me.page.locator("#conversation li")).to_have_text(["Bob Hurry up!", "Cleo Take your time."])
 
 
 def test_the_conversation_goes_with_the_game(tab: MakeTab, outsider: Person):

@@ -15,6 +15,7 @@ from people import people_at
 from real_server import ProcessServer, wait_until
 
 import tilewright as tw
+from tilewright.kernels.interpreting import interpret_until_compiled
 from tilewright.search.cancellation import Cancellation
 from tilewright.server import child_bots
 from tilewright.server.bot_pool import NobodyWaits, Question
@@ -97,6 +98,23 @@ def test_another_process_thinks_if_one_is_killed():
         assert pid_of(bots) == second
 
     with_bots(play)
+
+
+def test_a_process_that_was_started_while_the_server_compiled_is_replaced_afterwards():
+    async def play(bots: ChildBots) -> None:
+        interpret_until_compiled(True)
+        await bots.choose("table", 0, DEEP, question())
+        first = pid_of(bots)
+        await bots.choose("table", 0, DEEP, question())
+        assert pid_of(bots) == first
+        interpret_until_compiled(False)
+        await bots.choose("table", 0, DEEP, question())
+        assert pid_of(bots) not in (None, first)
+
+    try:
+        with_bots(play)
+    finally:
+        interpret_until_compiled(False)
 
 
 def test_when_the_server_ends_nobody_goes_on_thinking():

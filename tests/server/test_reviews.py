@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from real_server import ProcessServer, ThreadServer
 
 import tilewright as tw
 from tilewright.server import gate, limits
+from tilewright.server.reviewer import Reviewer
 from tilewright.server.store import Store
 
 pytestmark = pytest.mark.usefixtures("unhurt")
@@ -150,6 +153,24 @@ def test_a_review_is_kept_and_an_interrupted_one_begins_again(process_server: Pr
     assert me.get(f"/api/reviews/{table}").json() == whole
     assert reviewed(me, other)["moves"] == whole["moves"]
     me.http.close()
+
+
+def test_reviews_are_made_with_the_lowest_priority(monkeypatch: pytest.MonkeyPatch):
+    """So that neither bots nor people wait for them."""
+    monkeypatch.setenv("TILEWRIGHT_REVIEW_NICENESS", "19")
+    position = tw.AzulMini().start(seed=1)
+    position.push(next(iter(position.legal_moves)))
+
+    async def priorities() -> list[int]:
+        reviewer = Reviewer()
+        found = []
+        async for _ in reviewer.review(position.record().to_text(), "20"):
+            assert reviewer._process is not None
+            found.append(os.getpriority(os.PRIO_PROCESS, reviewer._process.pid))
+        await reviewer.close()
+        return found
+
+    assert set(asyncio.run(priorities())) == {19}
 
 
 def test_reviews_are_deleted_with_their_time(tmp_path: Path):

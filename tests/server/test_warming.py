@@ -1,22 +1,21 @@
-"""While a server compiles: pages answer and say so, whoever needs the rules waits, and what is needed comes first."""
+"""While a server compiles: people play, pages say how far it is, and what somebody waits for comes first."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from people import Person
-from real_server import ThreadServer
+from people import Person, people_at
+from real_server import ProcessServer, ThreadServer, wait_until
 
 import tilewright as tw
 from tilewright.game.game import Game
 from tilewright.server import compiled_mark, warm
 from tilewright.server.warm import PARTS, Step
-from tilewright.server.warming import Warming
+from tilewright.server.warming import INSIGHT, Warming
 
 FIRST = next(iter(tw.GAMES))
 
@@ -65,16 +64,17 @@ def test_games_that_share_their_rules_are_compiled_once():
 def test_what_somebody_waits_for_comes_first(mark: Path, done: list[Step], monkeypatch: pytest.MonkeyPatch):
     mark.write_text(compiled_mark._digest_of_sources())
     monkeypatch.setattr("tilewright.server.warming.PROCESSES", 1)
-    warming = Warming()
+    warming, last = Warming(), list(tw.GAMES)[-1]
 
-    async def wait_for_a_bot() -> None:
-        asked = asyncio.create_task(warming.until_bot_is_ready(list(tw.GAMES)[-1], "level6"))
+    async def wait_for_a_hint() -> None:
+        asked = asyncio.create_task(warming.until_ready(last, INSIGHT))
         await asyncio.sleep(0)
+        warming.hurry(last, "level6")
         threading.Thread(target=warming.run).start()
         await asked
 
-    asyncio.run(wait_for_a_bot())
-    assert done[0] == Step(warm.representative(list(tw.GAMES)[-1]), "strongest")
+    asyncio.run(wait_for_a_hint())
+    assert done[:2] == [Step(warm.representative(last), part) for part in ("strongest", INSIGHT)]
 
 
 def test_a_process_compiles_and_the_next_start_only_loads(mark: Path, monkeypatch: pytest.MonkeyPatch):
@@ -108,11 +108,14 @@ def test_the_page_says_how_far_it_is(compiling: Warming, me: Person):
     assert 'id="compiling"' not in me.get("/").text
 
 
-def test_a_table_is_opened_once_the_rules_are_compiled(compiling: Warming, me: Person, done: list[Step]):
-    with ThreadPoolExecutor(1) as thread:
-        opening = thread.submit(me.open, "me", "bot")
-        assert me.get("/").status_code == 200, "pages answer meanwhile"
-        assert not opening.done()
-        compiling.is_compiling = False
-        compiling.run()
-        assert opening.result()
+@pytest.mark.parametrize("bot", ["level3", "level6"])
+def test_a_game_is_played_while_everything_is_compiled(
+    process_server: ProcessServer, mark: Path, tmp_path: Path, bot: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    with process_server as running, people_at(running.url) as person:
+        me = person()
+        table = me.open("me", "bot", seats=[{"kind": "me"}, {"kind": "bot", "bot": bot}])
+        event = me.play_first(table)
+        wait_until(lambda: me.read(table)["event"] > event, "the bot should answer")
+        assert me.get("/compiling").json()["told"], "it is still being compiled"

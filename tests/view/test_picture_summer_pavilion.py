@@ -18,7 +18,7 @@ from tilewright.game.position import Position
 from tilewright.games.family.heap import counts_of
 from tilewright.games.summer_pavilion import SummerPavilion, picture
 from tilewright.games.summer_pavilion.board import CENTRE_STAR, FEATURES, SPACES, STARS
-from tilewright.games.summer_pavilion.picture.shapes import LONG, feature_middle, space_axis, space_middle
+from tilewright.games.summer_pavilion.picture.shapes import LONG, NARROW, WIDE, Plan
 from tilewright.games.summer_pavilion.stars import colours_welcome
 from tilewright.view import animation, narrator
 from tilewright.view.language import LANGUAGES, texts
@@ -150,13 +150,16 @@ def test_names_of_tiles_and_places() -> None:
     assert "Ben &amp; Co" in picture.panels(game, NAMES, "en")[2].body
 
 
-def test_stars_and_ornaments_are_equal_rhombi_that_do_not_overlap() -> None:
-    middles = [space_middle(space) for space in range(SPACES)] + [feature_middle(n) for n in range(len(FEATURES))]
+@pytest.mark.parametrize("plan", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_stars_and_ornaments_are_equal_rhombi_that_do_not_overlap(plan: Plan) -> None:
+    middles = [plan.space_middle(space) for space in range(SPACES)] + [
+        plan.feature_middle(n) for n in range(len(FEATURES))
+    ]
     nearest = min(dist(a, b) for n, a in enumerate(middles) for b in middles[:n])
     assert nearest == pytest.approx(LONG / 2)
-    assert space_axis(0) % 360 == 0  # the purple star stands at 270 degrees, its 1 looks to the orange one
+    assert plan.space_axis(0) % 360 == plan.turn  # the purple star stands at 270 degrees, its 1 looks to the orange one
     for n, (_, _, spaces) in enumerate(FEATURES):
-        around = [dist(feature_middle(n), space_middle(space)) for space in spaces]
+        around = [dist(plan.feature_middle(n), plan.space_middle(space)) for space in spaces]
         assert around == pytest.approx([LONG / 2] * len(spaces))
 
 

@@ -60,7 +60,7 @@ class Record:
         if isinstance(names, str):
             raise TilewrightError(f"the names of the players are a list, not the single text {echo(names)}")
         if names is None:
-            names = [f"player {seat + 1}" for seat in range(position.game.players)]
+            names = unnamed_players(position.game.players)
         if len(names) != position.game.players:
             raise TilewrightError(
                 f"a record needs {position.game.players} names, one for each player, not {len(names)}"
@@ -138,6 +138,15 @@ class Record:
     def save(self, path: str | Path) -> None:
         """Write the file, whole or not at all: what was there stays until the new text is on the disk."""
         write_record(path, self.to_text())
+
+
+def unnamed_players(players: int) -> list[str]:
+    """What players are called in a record that was given no names.
+
+    >>> unnamed_players(2)
+    ['player 1', 'player 2']
+    """
+    return [f"player {seat + 1}" for seat in range(players)]
 
 
 def write_record(path: str | Path, text: str) -> None:

@@ -46,7 +46,7 @@ class Expectation:
         margins = np.mean([sample.margins for sample in samples], axis=0)
         return cls(tuple(chances), tuple(margins))
 
-    def worth(self, seat: int) -> float:
+    def utility_for(self, seat: int) -> float:
         """What a seat wants most of: the utility that the search maximises, of chance and margin."""
         values = np.array([*self.chances, *(margin / MARGIN_SCALE for margin in self.margins)])
         return float(utility(values, 0, seat, len(self.chances)))

@@ -22,6 +22,8 @@ JUDGING_SETTINGS = CHAMPION_SETTINGS._replace(exploration=2.0)
 """A search that judges a position looks at more replies than one that only has to choose a move."""
 _LEAST_ROOM = 64
 """An analysis ends when its tree has room for fewer simulations."""
+_LEAST_VISITS = 16
+"""Where a line ends: with fewer visits, the best move of a node is little more than a guess."""
 _SLICE = 256
 """Simulations between two looks at the clock."""
 
@@ -125,7 +127,7 @@ class NetworkJudge:
     def _untried_candidate(self, move: int, visits: int) -> Candidate:
         """A move of the last root, from a search that began after it."""
         moves = self.game.moves
-        line = (move, *self._search.principal_variation())
+        line = (move, *self._search.principal_variation(least_visits=_LEAST_VISITS))
         return Candidate(moves[move], self._expectation(), visits, 0.0, tuple(moves[one] for one in line))
 
     def _judgement(self, position: Position, lines: int) -> Judgement:
@@ -139,7 +141,7 @@ class NetworkJudge:
         candidates = [self._candidate(move, has_line=n < lines) for n, move in enumerate(tried)]
         if len(candidates) < lines:
             candidates += self._never_tried({move.move for move in tried})
-        best = sorted(candidates[:lines], key=lambda one: -one.expectation.worth(seat))
+        best = sorted(candidates[:lines], key=lambda one: -one.expectation.utility_for(seat))
         if lines > 1 and best:
             expectation = best[0].expectation
         return Judgement(expectation, (*best, *candidates[lines:]), done, drift)
@@ -159,7 +161,7 @@ class NetworkJudge:
 
     def _candidate(self, tried: TriedMove, has_line: bool) -> Candidate:
         moves = self.game.moves
-        line = self._search.principal_variation(tried.move) if has_line else (tried.move,)
+        line = self._search.principal_variation(tried.move, _LEAST_VISITS) if has_line else (tried.move,)
         return Candidate(
             move=moves[tried.move],
             expectation=self._calibration.expectation(*tried.values),

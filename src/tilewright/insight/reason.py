@@ -26,6 +26,10 @@ class Reason:
     fields: Mapping[str, int | str] = field(default_factory=dict)
     weight: float = 0.0
     """In points, roughly: reasons are listed in this order, the heaviest first."""
+    is_expected: bool = field(default=False, compare=False)
+    """Whether it is read off what is expected to follow, not off what the move does. Only for choosing reasons."""
+    round_points: int = field(default=0, compare=False)
+    """Points of the player in ``seat`` by the end of the round that it accounts for. Only for choosing reasons."""
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""

@@ -19,28 +19,48 @@ POINTS_NOW = "points_now"
 """What a game's own reasons have said already, if it has any."""
 VAGUE = ("position", "chances")
 """Kinds of reasons that say that a move is better, but not why. They come last."""
+WINNING = ("wins", "wins_now")
+"""Kinds of reasons that promise a win."""
 _EXPLAINED = 0.5
 """If the reasons found weigh less than this share of the points lost, one for any game is added."""
 _WIN = 10.0
 """The weight of winning the game, in points."""
+_SURE = 0.9
+"""The win chance from which on a win is promised."""
 
 
 def explain(
-    position: Position, line: Sequence[Move], best_line: Sequence[Move], points_lost: float
+    position: Position, line: Sequence[Move], best_line: Sequence[Move], points_lost: float, chance: float = 1.0
 ) -> tuple[Reason, ...]:
-    """Why the first move of the best line is better than the first of another."""
+    """Why the first move of the best line is better than the first of another.
+
+    The points lost and the win chance after the best line are what a long search says. The ends of the lines come from
+    shorter ones: what does not agree with the long search is not told.
+    """
     comparison = Comparison.of(position, line, best_line)
     part: Any = position.game.spec.part("reasons")
     own: list[Reason] = [] if part is None else part.reasons(comparison)
-    if all(reason.weight < _WIN for reason in own):
+    if all(reason.kind not in WINNING for reason in own):
         own = [*own, *_winning(comparison)]
+    own = [reason for reason in own if _is_credible(reason, points_lost, chance)]
     found = sorted(own, key=lambda reason: -reason.weight)[:MOST_REASONS]
     if _leaves_open(found, points_lost):
-        general = sorted(_points(comparison), key=lambda reason: -reason.weight)
+        general = [reason for reason in _points(comparison, found) if _is_credible(reason, points_lost, chance)]
+        general.sort(key=lambda reason: -reason.weight)
         found += [reason for reason in general if not found or reason.kind != POINTS_NOW][:1]
     if _leaves_open(found, points_lost):
         found += _in_the_long_run(comparison, points_lost, is_alone=not found)
     return tuple(sorted(found, key=lambda reason: (reason.kind in VAGUE, -reason.weight)))
+
+
+def _is_credible(reason: Reason, points_lost: float, chance: float) -> bool:
+    """Whether a reason agrees with the long search.
+
+    If much more is expected to be won than the move is worth, something that nobody sees makes up for it.
+    """
+    if reason.kind in WINNING:
+        return chance >= _SURE
+    return not reason.is_expected or reason.weight <= 1.5 * max(1.0, points_lost) + 1
 
 
 def _leaves_open(found: list[Reason], points_lost: float) -> bool:
@@ -53,7 +73,7 @@ def _in_the_long_run(comparison: Comparison, points_lost: float, is_alone: bool)
     """What the search says the move is worth, where nothing better can be said."""
     if round(points_lost) < 1:
         return [Reason("chances")] if is_alone else []
-    if comparison.played.end.is_over:
+    if comparison.played.end.is_over and not is_alone:
         return []
     return [Reason("position", {"n": round(points_lost)}, points_lost)]
 
@@ -69,8 +89,8 @@ def _wins(course: Course, seat: int) -> bool:
     return outcome is not None and outcome.winners == (seat,)
 
 
-def _points(comparison: Comparison) -> Iterator[Reason]:
-    """Points of the move itself, else those that both courses bring by the end of the round."""
+def _points(comparison: Comparison, found: Sequence[Reason]) -> Iterator[Reason]:
+    """Points of the move itself, and those that both courses bring by the end of the round, if they are news."""
     seat, played, better = comparison.seat, comparison.played, comparison.better
     at_once = better.points(seat) - played.points(seat)
     if at_once > 0:
@@ -78,9 +98,14 @@ def _points(comparison: Comparison) -> Iterator[Reason]:
     if not comparison.is_whole:
         return
     in_all = better.points_by_end(seat) - played.points_by_end(seat)
-    if in_all > max(0, at_once):
-        yield Reason("round_points", {"n": in_all}, in_all)
+    if in_all > max(0, at_once, _told(found, seat)):
+        yield Reason("round_points", {"n": in_all}, in_all, is_expected=True)
     for other in comparison.others:
         less = played.points_by_end(other) - better.points_by_end(other)
-        if less > 0:
-            yield Reason("less_for_other", {"seat": other, "n": less}, less)
+        if less > _told(found, other):
+            yield Reason("less_for_other", {"seat": other, "n": less}, less, is_expected=True)
+
+
+def _told(found: Sequence[Reason], seat: int) -> int:
+    """Points of a seat by the end of the round that other reasons account for."""
+    return sum(reason.round_points for reason in found if reason.fields.get("seat") == seat)

@@ -20,14 +20,15 @@ from tilewright.insight.review import DrawReview, MoveReview, Review
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 
-_MOST_SIMULATIONS, _LEAST_SIMULATIONS = 40_000, 2_000
+_MOST_SIMULATIONS, _LEAST_SIMULATIONS = 40_000, 1_500
 _SIMULATIONS_OF_A_GAME = 84_000_000
 """For judgements by default: divided by the square of the number of events, because in games with many events each
 simulation takes longer, too. A review of a game of two then takes about ten seconds of one core."""
 _USUAL_CHOICE = 20
 """Moves to choose from, on average. Where there are more, a simulation takes longer, and there are fewer of them."""
-QUICK, FOR_LUCK = 32, 8
-"""What fraction of the budget a judgement gets in the quick pass, and for each deal that is sampled."""
+QUICK, FOR_LUCK, _FOLLOWING = 32, 8, 16
+"""What fraction of the budget a judgement gets in the quick pass, for each deal that is sampled, and for what follows
+the end of a line."""
 _LEAST_FOR_LUCK = 2_000
 """Simulations that a sampled deal gets at least, if the budget has them: who profits from a deal is a matter of
 tactics, which a short search does not see."""
@@ -197,7 +198,7 @@ class _Reviewing:
         if found.grade not in NOTEWORTHY:
             return found
         line, best_line = (self._to_the_deal(position, line) for line in (found.line, found.best_line))
-        reasons = explain(position, line, best_line, found.points_lost)
+        reasons = explain(position, line, best_line, found.points_lost, found.after_best.chances[seat])
         return replace(found, line=line, best_line=best_line, reasons=reasons)
 
     def _to_the_deal(self, position: Position, line: tuple[Move, ...]) -> tuple[Move, ...]:
@@ -205,7 +206,7 @@ class _Reviewing:
         now, whole = position.without_dealer(), list(line)
         for move in line:
             now.push(move)
-        while now.turn is not None and (following := self._value(now, QUICK).line):
+        while now.turn is not None and (following := self._value(now, _FOLLOWING).line):
             whole += [now.push(move) for move in following]
         return tuple(whole)
 
@@ -216,7 +217,7 @@ class _Reviewing:
         for candidate in candidates[:_ALTERNATIVES]:
             if candidate.visits >= _WORTH_COMPARING * candidates[0].visits and candidate.move not in judged:
                 judged[candidate.move] = self._value(_after(position, candidate.move))
-        best = max(judged, key=lambda one: judged[one].expectation.worth(seat))
+        best = max(judged, key=lambda one: judged[one].expectation.utility_for(seat))
         return best, judged[best]
 
     def _review_deal(self, event: int) -> None:

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tilewright.game.game import Game
-from tilewright.game.moves import Move
-from tilewright.game.position import Position
-from tilewright.insight.grades import Grade
+from tilewright.insight.grades import MISTAKES, Grade
 from tilewright.insight.reason import TEXT_KEY, Reason
-from tilewright.insight.review import Review, SeatReview
+from tilewright.insight.review import MoveReview, Review, SeatReview
 from tilewright.view import narrator
 from tilewright.view.grammar import decimal, percent
 from tilewright.view.language import DEFAULT, find_key, say, say_for
@@ -64,13 +62,18 @@ def tell_reason(reason: Reason, game: Game, names: Sequence[str], language: str 
 
 
 def tell_reasons(reasons: Sequence[Reason], game: Game, names: Sequence[str], language: str = DEFAULT) -> list[str]:
-    """All of them, the most important first. The condition that some have in common is not repeated."""
-    condition, again = (say(language, f"insight.{key}") for key in ("if_all_play_well", "in_that_case"))
+    """All of them, the most important first. Those with a condition in common are one sentence."""
+    condition = say(language, "insight.if_all_play_well")
     told: list[str] = []
-    is_said = False
+    joint: int | None = None
     for sentence in (tell_reason(reason, game, names, language) for reason in reasons):
-        told.append(sentence.replace(condition, again, 1) if is_said else sentence)
-        is_said = sentence.startswith(condition)
+        if sentence.startswith(condition) and joint is not None:
+            further = sentence.removeprefix(condition)
+            told[joint] = say(language, "insight.joint", one=told[joint].removesuffix("."), other=further)
+            continue
+        if sentence.startswith(condition):
+            joint = len(told)
+        told.append(sentence)
     return told
 
 
@@ -97,21 +100,27 @@ def _how(review: Review, names: Sequence[str], language: str) -> str:
         return say(language, "insight.summary.shared", result=result)
     winner = outcome.winners[0]
     totals = review.seats[winner]
-    others = [seat.given_away for n, seat in enumerate(review.seats) if n != winner]
+    others = [seat for n, seat in enumerate(review.seats) if n != winner]
     return say(
         language,
         f"insight.summary.{_cause(totals, others)}",
         result=result,
         name=names[winner],
-        own=percent(totals.given_away, language),
-        theirs=percent(max(others), language),
+        own=_given_away(totals, language),
+        theirs=_given_away(max(others, key=lambda seat: seat.given_away), language),
         luck=signed_percent(totals.luck, language),
     )
 
 
-def _cause(winner: SeatReview, others: Sequence[float]) -> str:
+def _given_away(seat: SeatReview, language: str) -> str:
+    mistakes = sum(seat.grades[grade] for grade in MISTAKES)
+    return say(language, "insight.summary.given_away", loss=percent(seat.given_away, language), n=mistakes)
+
+
+def _cause(winner: SeatReview, others: Sequence[SeatReview]) -> str:
     """What made the difference, as far as one thing clearly did."""
-    edge, is_sure = min(others) - winner.given_away, abs(winner.luck) > 2 * winner.luck_error
+    edge = min(seat.given_away for seat in others) - winner.given_away
+    is_sure = abs(winner.luck) > 2 * winner.luck_error
     if is_sure and winner.luck <= -_CLEAR:
         return "against_luck"
     if is_sure and winner.luck >= max(_CLEAR, edge):
@@ -122,26 +131,27 @@ def _cause(winner: SeatReview, others: Sequence[float]) -> str:
 
 
 def _where(review: Review, names: Sequence[str], language: str) -> str:
+    """Where it turned; failing that, the largest mistake, if there was one."""
     turn = review.turning_point
-    if turn is None:
-        return say(language, "insight.summary.no_turn")
-    if turn.seat is None:
+    if turn is not None and turn.seat is None:
         gain = percent(turn.swing, language)
         return say(language, "insight.summary.deal", round=turn.round, name=names[turn.winner], gain=gain)
-    position, move = _before(review, turn.event)
+    if turn is not None:
+        move = next(one for one in review.moves if one.event == turn.event)
+        return _costly_move("move", review, move, names, language)
+    largest = max(review.moves, key=lambda one: one.loss, default=None)
+    if largest is None or largest.grade not in MISTAKES:
+        return say(language, "insight.summary.no_turn")
+    return _costly_move("largest", review, largest, names, language)
+
+
+def _costly_move(key: str, review: Review, move: MoveReview, names: Sequence[str], language: str) -> str:
+    position = list(review.record.positions())[move.event]
     return say(
         language,
-        "insight.summary.move",
-        round=turn.round,
-        name=names[turn.seat],
-        loss=percent(next(one.loss for one in review.moves if one.event == turn.event), language),
-        told=narrator.tell(position, move, language).sentence,
+        f"insight.summary.{key}",
+        round=move.round,
+        name=names[move.seat],
+        loss=percent(move.loss, language),
+        told=narrator.tell(position, move.move, language).sentence,
     )
-
-
-def _before(review: Review, event: int) -> tuple[Position, Move]:
-    """The position before a move of the record, and the move."""
-    positions = list(review.record.positions())
-    move = review.record.events[event]
-    assert isinstance(move, Move)
-    return positions[event], move

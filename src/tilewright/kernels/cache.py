@@ -17,8 +17,9 @@ from typing import Any
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 from numba.core.compiler_lock import global_compiler_lock
 
-from tilewright.kernels import shipped
-from tilewright.kernels.digest import digest_of
+from tilewright.kernels import linking, shipped
+from tilewright.kernels.digest import digest_of, digest_of_module
+from tilewright.kernels.interpreting import interpreted, is_interpreting
 from tilewright.kernels.linking import rebuild, set_environments
 
 try:
@@ -27,12 +28,18 @@ except ImportError:  # Windows: processes that compile at the same time do so on
     fcntl = None  # type: ignore[assignment]
 
 
+HOW_LINKED = digest_of_module(linking)
+"""Part of every stamp: the cache holds what was linked, and code that waits for it."""
+
+
 def keep_on_disk(compiled: Any, options: dict[str, Any], is_inner: bool) -> None:
-    """Let a compiled function use our cache, and compile while no other process does."""
+    """Let a compiled function use our cache, and compile while no other process does, or let that process do it."""
     compiled._cache = kernel_cache = KernelCache(compiled.py_func, options, is_inner)
     compile_now = compiled.compile
 
     def compile_in_turn(signature: Any) -> Any:
+        if not is_inner and is_interpreting() and not kernel_cache.holds(signature, compiled.targetctx):
+            return interpreted(compiled.py_func)  # Numba calls it in place of machine code, and asks again next time
         with global_compiler_lock, _turn(kernel_cache.path):  # this order: threads must not wait for each other's files
             entry_point = compile_now(signature)
         if not is_inner:
@@ -65,7 +72,7 @@ class KernelCache(FunctionCache):
 
     @cached_property
     def _stamp(self) -> str:
-        return digest_of(self._py_func, self._options)
+        return digest_of(self._py_func, {**self._options, "linking": HOW_LINKED})
 
     @cached_property
     def _own(self) -> StampedIndex | None:
@@ -85,6 +92,15 @@ class KernelCache(FunctionCache):
             return None
         name = f"{self._py_func.__module__}.{self._py_func.__qualname__}".replace("<", "").replace(">", "")
         return StampedIndex(str(shipped.FOLDER), name + ("-inner" if self._is_inner else ""), self._stamp)
+
+    def holds(self, signature: Any, target: Any) -> bool:
+        """Whether there is machine code for a signature."""
+        own, portable = target.codegen(), shipped.PORTABLE
+        if self._own and self._own.holds(self._index_key(signature, own)):  # type: ignore[no-untyped-call]
+            return True
+        if self._shipped is None or not shipped.is_usable():
+            return False
+        return self._shipped.holds(self._index_key(signature, portable))  # type: ignore[no-untyped-call]
 
     def _load_overload(self, signature: Any, target: Any) -> Any:
         """The user's machine code, which was compiled for this very processor, or else what came with the package."""
@@ -133,6 +149,10 @@ class StampedIndex(IndexDataCacheFile):
     def path(self) -> str:
         """Where the index is on disk."""
         return str(self._index_path)
+
+    def holds(self, key: Any) -> bool:
+        """Whether there is machine code under a key."""
+        return key in self._load_index()
 
     def _data_name(self, number: int) -> str:
         name: str = super()._data_name(number)  # type: ignore[no-untyped-call]

@@ -1,8 +1,9 @@
 """What the machine code of a kernel depends on, as one stamp.
 
 Numba keeps machine code on disk and asks for a stamp that changes whenever the code would. Ours covers the bytecode of
-the function and of every function it calls, and the values of all globals they use. Editing anything else, a comment
-or a docstring for example, keeps the cache; no edit that matters goes unnoticed, in whichever file it is made.
+the function and of every function it calls, the values of all globals they use, and how kernels are linked. Editing
+anything else, a comment or a docstring for example, keeps the cache; no edit that matters goes unnoticed, in whichever
+file it is made.
 """
 
 from __future__ import annotations
@@ -41,6 +42,27 @@ def digest_of(function: Any, options: Mapping[str, Any]) -> str:
     digest = hashlib.sha256(repr(sorted(options.items())).encode())
     _add_function(digest, python_function(function), set())
     return digest.hexdigest()
+
+
+def digest_of_module(module: ModuleType) -> str:
+    """A stamp of the functions, methods and constants that a module defines."""
+    digest = hashlib.sha256()
+    _add_members(digest, vars(module), module.__name__)
+    return digest.hexdigest()
+
+
+def _add_members(digest: Any, members: Mapping[str, Any], module: str) -> None:
+    """What a module or a class defines; what Python adds to it differs from process to process."""
+    for name, value in sorted(members.items()):
+        function = getattr(value, "__func__", None) or getattr(value, "fget", None) or value
+        if isinstance(function, FunctionType) and function.__module__ == module:
+            digest.update(name.encode())
+            _add_code(digest, function.__code__, function.__doc__)
+        elif isinstance(value, type) and value.__module__ == module:
+            digest.update(name.encode())
+            _add_members(digest, vars(value), module)
+        elif isinstance(value, str | int | float) and not name.startswith("__"):
+            digest.update(f"{name} {value!r}".encode())
 
 
 def _add_function(digest: Any, function: FunctionType, seen: set[Any]) -> None:

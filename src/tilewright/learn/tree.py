@@ -80,8 +80,8 @@ def select_below_root(g: int, lane: int, node: int, store: Store) -> Whole:
     for edge in range(lane, store.node_edges[at], LANES):
         i = at * EDGES + edge
         tried = np.float32(store.visits[i])
-        worth = store.value[i] / tried if tried > 0 else untried
-        score = np.float32(worth + drive * store.prior[i] / (np.float32(1) + tried))
+        mean_value = store.value[i] / tried if tried > 0 else untried
+        score = np.float32(mean_value + drive * store.prior[i] / (np.float32(1) + tried))
         if score > best:
             best, chosen = score, np.int32(edge)
     best, chosen = best_of_lanes(best, chosen)
@@ -99,8 +99,8 @@ def select_at_root(g: int, lane: int, store: Store) -> Whole:
         i = at * EDGES + edge
         tried = store.visits[i]
         if tried == wanted:
-            worth = store.value[i] / np.float32(tried) if tried > 0 else ZERO
-            score = np.float32(store.root_scores[g * EDGES + edge] + store.settings[ROOT_SCALE] * worth)
+            mean_value = store.value[i] / np.float32(tried) if tried > 0 else ZERO
+            score = np.float32(store.root_scores[g * EDGES + edge] + store.settings[ROOT_SCALE] * mean_value)
             if score > best:
                 best, chosen = score, np.int32(edge)
     best, chosen = best_of_lanes(best, chosen)
@@ -279,11 +279,11 @@ def expand_and_back_up(g: int, lane: int, store: Store) -> None:
     for step in range(lane, depth, LANES):
         edge = store.path[g * nodes + step]
         parent = g * nodes + edge // EDGES
-        worth = np.float32(utility(store.node_values, at * 2 * players, store.node_mover[parent], players))
+        value = np.float32(utility(store.node_values, at * 2 * players, store.node_mover[parent], players))
         store.visits[g * nodes * EDGES + edge] += 1
-        store.value[g * nodes * EDGES + edge] += worth
+        store.value[g * nodes * EDGES + edge] += value
         store.node_visits[parent] += 1
-        store.node_value[parent] += worth
+        store.node_value[parent] += value
     for n in range(lane, 2 * players, LANES):
         first = g * EDGES + store.path[g * nodes]
         store.root_values[first * 2 * players + n] += store.node_values[at * 2 * players + n]

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 class Cancellation:
     """A token that a host cancels, from any thread, and that a bot looks at while it thinks.
 
-    Each thought gets a token of its own. A token stays cancelled, so that it makes no difference whether the bot had
+    Each search gets a token of its own. A token stays cancelled, so that it makes no difference whether the bot had
     already begun to think.
 
     >>> cancellation = Cancellation()
@@ -34,7 +34,7 @@ class Cancellation:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether the thought should end."""
+        """Whether the search should end."""
         return self._event.is_set()
 
     def wait(self, seconds: float | None = None) -> bool:

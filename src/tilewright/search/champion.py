@@ -285,14 +285,15 @@ class ChampionSearch:
         means, players = self.tree.means[node].tolist(), self.game.players
         return SeatValues(tuple(means[:players]), tuple(margin * MARGIN_SCALE for margin in means[players:]))
 
-    def principal_variation(self, first: int | None = None) -> tuple[int, ...]:
+    def principal_variation(self, first: int | None = None, least_visits: int = 1) -> tuple[int, ...]:
         """The best move of each node, from the root on, and forced moves between them, up to the next draw.
 
-        The first move may be given; otherwise it is the best one too.
+        The first move may be given; otherwise it is the best one too. The line ends at a node with fewer visits, unless
+        it is solved.
         """
         line: list[int] = []
         position, node = self.position.copy(), self._root
-        while node >= 0 and self.tree.nodes["kind"][node] == DECISION and (not line or self.tree.nodes["tried"][node]):
+        while self._is_decision(node) and (not line or self._is_known(node, least_visits)):
             numbers, edges = canonical(position)[1], self.edges(node)
             if line or first is None:
                 edge = self._best_edge(node)
@@ -305,6 +306,13 @@ class ChampionSearch:
                 position.push(line[-1])
             node = int(edge["child"])
         return tuple(line)
+
+    def _is_decision(self, node: int) -> bool:
+        return node >= 0 and self.tree.nodes["kind"][node] == DECISION
+
+    def _is_known(self, node: int, least_visits: int) -> bool:
+        found = self.tree.nodes[node]
+        return bool(found["solved"] or (found["tried"] and found["visits"] >= least_visits))
 
 
 def _most_simulations(budget: Budget) -> int:

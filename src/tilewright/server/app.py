@@ -42,7 +42,7 @@ from tilewright.server import (
 from tilewright.server.daily import DailyTables
 from tilewright.server.deadline_watch import DeadlineWatch
 from tilewright.server.explorer import Explorer
-from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages, UntilCompiled
+from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
 from tilewright.server.lobby import Lobby
@@ -114,7 +114,7 @@ def make_app(database: str | Path | Store = "tilewright.db", settings: Settings 
         openapi_url="/api/openapi.json",
     )
     compressed = partial(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders, UntilCompiled, Observing)
+    layers = (compressed, OwnPages, Metering, BodyLimit, HeadAsGet, SecurityHeaders, Observing)
     app.add_middleware(HttpMiddleware, layers=layers)
     for router in _ROUTERS:
         app.include_router(router)
@@ -153,7 +153,7 @@ def _add_services(app: FastAPI, rooms: Rooms, settings: Settings) -> None:
     app.state.lobby = Lobby()
     app.state.shared_limits = SharedLimits(rooms, app.state.limits, app.state.lobby)
     app.state.reviews = Reviews(rooms)
-    app.state.explorer = Explorer(settings.review_budget)
+    app.state.explorer = Explorer(app.state.rooms.warming, settings.review_budget)
     app.state.pictures = pictures.Pictures()
     app.state.puzzles = Puzzles(rooms)
     app.state.daily = DailyTables(rooms)

@@ -17,6 +17,7 @@ from tilewright.bots.bot import Bot, ask, ask_thought, close_bot
 from tilewright.bots.registry import make_bot
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.kernels.interpreting import is_interpreting
 from tilewright.search.cancellation import Cancellation
 from tilewright.server.fair_slots import FairSlots, Owner
 from tilewright.server.telemetry import tracing
@@ -30,6 +31,8 @@ THREADS = 2
 """For the bots that are not quick; the quick ones have a thread of their own, which no long search can occupy."""
 MOST_BOTS = 8
 """Bots that keep their memory between moves: up to 230 MB each at level 6."""
+PLAIN_SECONDS = 3.0
+"""How long a bot may think while it runs as plain Python: what it found out by then has to do."""
 _NICE = 5
 
 
@@ -60,6 +63,8 @@ class _Lane:
                 raise NobodyWaits
             loop = asyncio.get_running_loop()
             position, cancellation = question.position, question.cancellation
+            if is_interpreting():
+                loop.call_later(PLAIN_SECONDS, cancellation.cancel)
             with BOT_SECONDS.labels(name).time(), tracing.span("bot search", bot=name):
                 thought = await loop.run_in_executor(self.threads, ask_thought, bot, position, None, "", cancellation)
             return thought.move

@@ -2,11 +2,13 @@
 
 It reads a line of JSON for each job, ``{"id": NUMBER, "table": ID, "seat": SEAT, "bot": NAME, "position": TEXT}``, and
 answers ``{"id": NUMBER, "move": NUMBER}``, or with an ``"error"``. ``{"cancel": NUMBER}`` ends a search early, and
-``{"release": ID}`` closes the bots of a table. It ends with the server, however that ended.
+``{"release": ID}`` closes the bots of a table. It ends with the server, however that ended. With ``--interpret`` it
+leaves compiling to other processes, and meanwhile runs as plain Python what is not compiled yet.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -15,6 +17,7 @@ import threading
 from typing import Any
 
 from tilewright.game.registry import read_position
+from tilewright.kernels.interpreting import interpret_until_compiled
 from tilewright.search.cancellation import Cancellation
 from tilewright.server.bot_pool import BotPool, Question
 
@@ -70,6 +73,9 @@ async def _think_forever() -> None:
 
 def main() -> None:
     """Think until the server has ended."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--interpret", action="store_true", help="other processes compile")
+    interpret_until_compiled(parser.parse_args().interpret)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     asyncio.run(_think_forever())

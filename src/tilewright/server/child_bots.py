@@ -19,6 +19,7 @@ from tilewright.bots.bot import ask
 from tilewright.bots.registry import make_bot
 from tilewright.game.errors import TilewrightError
 from tilewright.game.moves import Move
+from tilewright.kernels.interpreting import is_interpreting
 from tilewright.server.bot_pool import QUICK, BotPool, NobodyWaits, Question
 from tilewright.server.fair_slots import FairSlots
 from tilewright.server.telemetry import tracing
@@ -47,17 +48,24 @@ class _Child:
         self.last: tuple[str, Hashable] | None = None
         """The bot that was asked here last, whose memory may be of use again."""
         self._process: asyncio.subprocess.Process | None = None
+        self._interprets = False
+        """Whether it was started while the server was compiling."""
         self._starting = asyncio.Lock()
         self._ending: asyncio.TimerHandle | None = None
 
     async def start(self) -> asyncio.subprocess.Process:
         """The process, which runs from now on."""
         async with self._starting:
+            if self._interprets and not is_interpreting():
+                self.kill()
+                await self.ended()
             if self._process is None or self._process.returncode is not None:
+                self._interprets = is_interpreting()
                 self._process = await asyncio.create_subprocess_exec(
                     sys.executable,
                     "-m",
                     "tilewright.server.bot_process",
+                    *(["--interpret"] if self._interprets else []),
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
                 )

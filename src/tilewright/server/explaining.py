@@ -56,7 +56,8 @@ def _capital(text: str) -> str:
 def _compared(position: Position, analysis: Analysis, other: Candidate) -> tuple[Candidate, Sequence[Reason]]:
     """Another good move, and why the best one is better."""
     lost = analysis.margin(analysis.best) - analysis.margin(other)
-    return other, explain(position, other.line, analysis.best.line, lost)
+    chance = analysis.best.expectation.chances[position.turn or 0]
+    return other, explain(position, other.line, analysis.best.line, lost, chance)
 
 
 def _telling(reasons: Sequence[Reason]) -> float:

@@ -17,6 +17,7 @@ from tilewright.search.cancellation import Cancellation
 from tilewright.server.bot_pool import give_way
 from tilewright.server.fair_slots import FairSlots, Owner
 from tilewright.server.review_worker import NICENESS
+from tilewright.server.warming import INSIGHT, Warming
 
 BUDGET = "250000"
 """Simulations: a quarter of a minute or more."""
@@ -29,7 +30,8 @@ BOARDS = 6
 class Explorer:
     """Searches for the boards of all viewers, one search for each of them."""
 
-    def __init__(self, budget: str | None = None) -> None:
+    def __init__(self, warming: Warming, budget: str | None = None) -> None:
+        self._warming = warming
         self._budget = budget or BUDGET
         self._quick_budget = budget or QUICK_BUDGET
         self._boards = FairSlots(BOARDS)
@@ -48,6 +50,7 @@ class Explorer:
             self._searches[owner].cancel()
         cancellation = self._searches[owner] = Cancellation()
         try:
+            await self._warming.until_ready(position.game.spec.name, INSIGHT)
             async with self._boards.slot([owner]):
                 search = analyse_live(position, self._budget, lines, cancellation=cancellation)
                 while (found := await self._step(search, owner)) is not None and not cancellation.is_cancelled:
@@ -65,16 +68,17 @@ class Explorer:
         """The best of some legal moves, by a short search after each of them."""
         if len(moves) == 1:
             return moves[0]
+        await self._warming.until_ready(position.game.spec.name, INSIGHT)
         seat = position.turn or 0
-        worths = {}
+        utilities = {}
         for move in moves:
             after = position.without_dealer()
             after.push(move)
             async with self._steps.slot([owner]):
                 quick = partial(analyse, after, self._quick_budget, 1)
                 found = await asyncio.get_running_loop().run_in_executor(self._thread, quick)
-            worths[move] = found.expectation.worth(seat)
-        return max(worths, key=worths.__getitem__)
+            utilities[move] = found.expectation.utility_for(seat)
+        return max(utilities, key=utilities.__getitem__)
 
     def close(self) -> None:
         """End all searches."""

@@ -63,10 +63,6 @@ _KINDS = (
     ("GET", "/t/[^/]+(/replay)?", "pages"),
 )
 _COMPILED = tuple((method, re.compile(pattern), kind) for method, pattern, kind in _KINDS)
-_WAITS_FOR_NO_RULES = re.compile(
-    r"/(|t/.*|api/tables.*|shell|offline|static/.*|picture/.*|icon/.*|manifest\.webmanifest|service-worker\.js"
-    r"|api/games|compiling|lists|healthz|readyz|favicon\.ico|robots\.txt)"
-)
 ELSEWHERE = "pages"
 """Whatever is at no known address gets a page that says so."""
 
@@ -88,19 +84,6 @@ class HttpMiddleware:
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Pass it on."""
         return (self._layered if scope["type"] == "http" else self._app)(scope, receive, send)
-
-
-class UntilCompiled:
-    """Lets requests that may need the rules of any game wait until those are compiled. Tables wait for their own."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Wait if necessary."""
-        if not _WAITS_FOR_NO_RULES.fullmatch(scope["path"]):
-            await scope["app"].state.rooms.warming.until_rules_are_ready()
-        await self.app(scope, receive, send)
 
 
 class BodyLimit:

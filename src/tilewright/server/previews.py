@@ -24,8 +24,6 @@ router = APIRouter(include_in_schema=False)
 THEMES = ("light", "dark")
 _SEED = 1510
 _MOVES = 30
-_PLAYER = "level2"
-"""The bot that plays them."""
 
 
 @router.get("/picture/{name}.svg")
@@ -33,7 +31,7 @@ async def picture(name: str, request: Request, theme: str = "light") -> Response
     """A picture of a game in play, in the reader's language. Drawing it takes a while, so a thread does it."""
     if name not in GAMES or theme not in THEMES:
         raise NotFound("no_picture")
-    await request.app.state.rooms.warming.until_bot_is_ready(name, _PLAYER)
+    await request.app.state.rooms.warming.until_ready(name, "greedy")
     svg = await asyncio.to_thread(_picture, name, language_of(request), theme, tiles_of(request))
     headers = {"Cache-Control": "private, max-age=3600", "Vary": "Cookie, Accept-Language"}
     return Response(svg, media_type="image/svg+xml", headers=headers)

@@ -81,7 +81,8 @@ def _told(puzzle: Puzzle, answer: Answer, language: str) -> dict[str, Any]:
 def _reasons(puzzle: Puzzle, other: Answer, language: str) -> list[str]:
     """Why the solution is better than another move."""
     lost = puzzle.solution.margin - other.margin
-    reasons = explain(puzzle.position, puzzle.line_of(other), puzzle.line_of(puzzle.solution), lost)
+    line, best_line = puzzle.line_of(other), puzzle.line_of(puzzle.solution)
+    reasons = explain(puzzle.position, line, best_line, lost, puzzle.solution.chance)
     return tell_reasons(reasons, puzzle.game, _names(puzzle, language), language)
 
 

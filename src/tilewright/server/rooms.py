@@ -60,8 +60,8 @@ class Rooms:
         self._replayer = ThreadPoolExecutor(1, thread_name_prefix="replayer")
         self.settings = settings
         self.bots = ChildBots() if bots is None else bots
-        self.analyst = Analyst(settings.review_budget)
         self.warming = Warming()
+        self.analyst = Analyst(self.warming, settings.review_budget)
         self.background: set[asyncio.Task[Any]] = set()
         self._most_rooms = most_rooms
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -126,7 +126,6 @@ class Rooms:
 
         All of it is one transaction: no table is left without its first deal.
         """
-        await self.warming.until_rules_are_ready(stored.game)
         table = Table.new(stored, copied)
         await asyncio.to_thread(check_playable, table.game)
         now = time.time()
@@ -186,7 +185,6 @@ class Rooms:
 
     async def replay(self, game: StoredGame) -> tuple[Table, Clock | None]:
         """A table and its clock from what is stored, worked out off the event loop."""
-        await self.warming.until_rules_are_ready(game.table.game)
         return await asyncio.get_running_loop().run_in_executor(self._replayer, _replayed, game)
 
     async def _load(self, table_id: str) -> Room | None:

@@ -77,7 +77,7 @@ class Thinking:
         room, table, begun = self._room, self._room.table, time.monotonic()
         self.seat, self._search = turn, Cancellation()
         room.broadcast(lambda language, owned: {"type": "thinking", "seat": turn + 1})
-        await room.rooms.warming.until_bot_is_ready(table.position.game.spec.name, bot)
+        room.rooms.warming.hurry(table.position.game.spec.name, bot)
         move = await room.rooms.bots.choose(table.id, turn, bot, self._question(self._search))
         if room.viewers:
             await asyncio.sleep(max(0.0, room.rooms.settings.thinking - (time.monotonic() - begun)))

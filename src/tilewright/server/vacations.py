@@ -38,7 +38,7 @@ def begin_vacation(store: Store, key_hash: str, days: int) -> list[str]:
         if vacation.until is not None:
             raise Forbidden("on_vacation")
         if days > vacation.left:
-            raise Forbidden("vacation_taken", left=vacation.left)
+            raise Forbidden("vacation_taken", n=vacation.left)
         database.execute("delete from vacations where key_hash = ? and until < ?", (key_hash, now - YEAR))
         database.execute(
             "insert into vacations (key_hash, began, until) values (?, ?, ?)", (key_hash, now, now + days * DAY)

@@ -1,7 +1,8 @@
 """What of the games is ready while a server starts, and what is still being compiled.
 
-The first start after an installation or an update compiles for a minute. Processes of their own do it, so that the
-pages answer meanwhile, in the order in which players need it. Then this process loads the result.
+The first start after an installation or an update compiles for a minute. Processes of their own do it, in the order in
+which players need it; then this process loads the result. Meanwhile it runs the same kernels as plain Python, so that
+people can play at once (``kernels/interpreting.py``). Whatever would take too long that way waits.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from fastapi.responses import JSONResponse
 
 from tilewright.bots.levels import LEVEL_NAMES
 from tilewright.game.registry import GAMES
+from tilewright.kernels.interpreting import interpret_until_compiled
 from tilewright.server.compiled_mark import is_compiled, remember
 from tilewright.server.warm import Step, all_steps, attempt, is_wanted, representative
 from tilewright.server.web import language_of
@@ -29,6 +31,10 @@ PROCESSES = 2
 """That compile at the same time."""
 PART_OF_BOT = {LEVEL_NAMES[0]: "greedy", LEVEL_NAMES[1]: "greedy", LEVEL_NAMES[-1]: "strongest", "random": "rules"}
 """The step that a bot needs; the others search."""
+
+
+INSIGHT = "insight"
+"""The step that hints, the evaluation bar and the analysis board need."""
 
 
 class Warming:
@@ -49,18 +55,19 @@ class Warming:
         """How many steps are done, and how many there are."""
         return sum(future.done() for future in self._ready.values()), len(self._ready)
 
-    async def until_rules_are_ready(self, game: str | None = None) -> None:
-        """Wait until a game can be played, or every game."""
-        for step, future in self._ready.items():
-            if step.part == "rules" and game in (step.game, None) and not future.done():
-                await asyncio.shield(asyncio.wrap_future(future))  # whoever waits may leave, and others go on waiting
+    def hurry(self, game: str, bot: str) -> None:
+        """A bot is being asked for a move: what it needs is compiled next."""
+        self._hurry(self._step(game, PART_OF_BOT.get(bot, "search")))
 
-    async def until_bot_is_ready(self, game: str, bot: str) -> None:
-        """Wait until a bot can be asked for a move in a game; what it needs is compiled next."""
-        step = Step(self._representatives.get(game, game), PART_OF_BOT.get(bot, "search"))
+    async def until_ready(self, game: str, part: str) -> None:
+        """Wait until a part of a game is ready; it is compiled next."""
+        step = self._step(game, part)
         if step in self._ready and not self._ready[step].done():
             self._hurry(step)
-            await asyncio.shield(asyncio.wrap_future(self._ready[step]))
+            await asyncio.shield(asyncio.wrap_future(self._ready[step]))  # whoever waits may leave, others go on
+
+    def _step(self, game: str, part: str) -> Step:
+        return Step(self._representatives.get(game, game), part)
 
     def _hurry(self, step: Step) -> None:
         with self._lock:
@@ -70,14 +77,21 @@ class Warming:
 
     def run(self) -> None:
         """Prepare everything, and return when that is done."""
+        interpret_until_compiled(self.is_compiling)
+        try:
+            self._prepare_all()
+        finally:
+            interpret_until_compiled(False)
+        if self.is_compiling:
+            self.is_compiling = False
+            remember()
+
+    def _prepare_all(self) -> None:
         workers = [threading.Thread(target=self._work, name="compiling", daemon=True) for _ in range(PROCESSES)]
         for worker in workers:
             worker.start()
         for worker in workers:
             worker.join()
-        if self.is_compiling:
-            self.is_compiling = False
-            remember()
 
     def _work(self) -> None:
         compiler = _Compiler() if self.is_compiling else None

@@ -19,6 +19,7 @@ from tilewright.game.illegal_reason import NOT_ALLOWED, IllegalReason, TileName
 from tilewright.game.moves import Draw, Move
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
+from tilewright.game.record import unnamed_players
 from tilewright.game.spec import GameSpec
 from tilewright.game.validation import echo
 from tilewright.view import default_wording
@@ -32,12 +33,16 @@ LONGEST_NAME = 16
 
 
 def player_names(game: Game, names: Sequence[str] | None, language: str = DEFAULT) -> list[str]:
-    """The names of the players for drawings; without any, by their seats."""
+    """The names of the players for drawings; by their seats where there are none, as in a record without names."""
+    by_seat = [say(language, "page.player", number=seat + 1) for seat in range(game.players)]
     if names is None:
-        return [say(language, "page.player", number=seat + 1) for seat in range(game.players)]
+        return by_seat
     if len(names) != game.players:
         raise ValueError(f"{game!r} needs {game.players} names, not {len(names)}")
-    return [printable(name, LONGEST_NAME) for name in names]
+    return [
+        seat if name == unnamed else printable(name, LONGEST_NAME)
+        for seat, name, unnamed in zip(by_seat, names, unnamed_players(game.players), strict=True)
+    ]
 
 
 def _asked(game: Game, function: str) -> Any:

@@ -244,13 +244,16 @@ def _floor_lines_by_the_end(comparison: Comparison, played: _Seen, better: _Seen
     seat = comparison.seat
     saved = theirs[seat] - ours[seat]
     if min(saved, saved - at_once) >= _CLEAR and ours[seat]:
-        yield Reason("floor_later", {"seat": seat, "n": ours[seat], "other": theirs[seat]}, saved - at_once)
+        facts: dict[str, int | str] = {"seat": seat, "n": ours[seat], "other": theirs[seat]}
+        yield Reason("floor_later", facts, saved - at_once, is_expected=True, round_points=saved)
     elif min(saved, saved - at_once) >= _CLEAR:
-        yield Reason("floor_clean", {"seat": seat, "n": theirs[seat]}, saved - at_once)
+        facts = {"seat": seat, "n": theirs[seat]}
+        yield Reason("floor_clean", facts, saved - at_once, is_expected=True, round_points=saved)
     for other in comparison.others:
         more = ours[other] - theirs[other]
         if more >= _CLEAR:
-            yield Reason("floor_of_other", {"seat": other, "n": ours[other], "other": theirs[other]}, more)
+            facts = {"seat": other, "n": ours[other], "other": theirs[other]}
+            yield Reason("floor_of_other", facts, more, is_expected=True, round_points=more)
 
 
 def _boards_by_the_end(comparison: Comparison) -> Iterator[Reason]:
@@ -261,10 +264,12 @@ def _boards_by_the_end(comparison: Comparison) -> Iterator[Reason]:
     before = int(comparison.position.state.covered[seat]).bit_count()
     theirs, ours = (int(end.state.covered[seat]).bit_count() - before for end in ends)
     if ours > theirs:
-        yield Reason("more_on_wall", {"n": ours, "other": theirs}, _WALL_TILE * (ours - theirs))
+        facts: dict[str, int | str] = {"seat": seat, "n": ours, "other": theirs}
+        yield Reason("more_on_wall", facts, _WALL_TILE * (ours - theirs), is_expected=True)
     theirs, ours = (int(end.state.line_tiles[seat].sum()) for end in ends)
     if ours - theirs >= _CLEAR:
-        yield Reason("tiles_in_lines", {"n": ours, "other": theirs}, _LINE_TILE * (ours - theirs))
+        facts = {"seat": seat, "n": ours, "other": theirs}
+        yield Reason("tiles_in_lines", facts, _LINE_TILE * (ours - theirs), is_expected=True)
 
 
 def _cost_at_once(seen: _Seen) -> int:

@@ -170,7 +170,7 @@ def plan_hands(
     position: Row, seat: int, colour: int, stage: int, weights: Cells, prior_values: Cells, plans: Cells, gains: Cells
 ) -> None:
     """The value of each number of tiles of a colour to a player: on the best star that accepts it."""
-    first = HANDS + (seat * COLOURS + colour) * HAND_TILES
+    first = HANDS + (int(seat) * COLOURS + colour) * HAND_TILES
     for held in range(HAND_TILES):
         prior_values[first + held] = weights[stage, PRICE] * LEFTOVER_SHARE * held
     for star in range(STARS):
@@ -224,7 +224,7 @@ def added_tiles_value(position: Row, seat: int, colour: int, number: int, weight
         return number * JOKER_VALUE * weights[stage, PRICE]
     hand = position.hand[seat]
     held = number_of(hand, colour) + number_of(hand, joker)
-    first = HANDS + (seat * COLOURS + colour) * HAND_TILES
+    first = HANDS + (int(seat) * COLOURS + colour) * HAND_TILES
     before = min(held, HAND_TILES - 1)
     after = min(held + number, HAND_TILES - 1)
     return prior_values[first + after] - prior_values[first + before]

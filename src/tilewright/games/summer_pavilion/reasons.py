@@ -85,6 +85,9 @@ def _points(comparison: Comparison) -> Iterator[Reason]:
         yield Reason("scores_more", {"n": ours, "other": theirs}, ours - theirs)
     elif kinds == (PASS, PLACE):
         yield Reason("passes_early", {"n": ours}, ours + _SAVED_TILE)
+        surplus = int(count_tiles(comparison.position.state.hand[seat])) - CORNERS
+        if surplus > 0:
+            yield Reason("pass_discards", {"n": surplus}, surplus)
     elif kinds == (PLACE, PASS):
         tiles = int(count_tiles(comparison.position.state.hand[seat]))
         if 0 < tiles <= CORNERS and comparison.position.round < ROUNDS:

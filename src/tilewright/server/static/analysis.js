@@ -16,7 +16,7 @@ import { Stage, between } from "./stage.js";
 import { Tree } from "./variations.js";
 import { showEnds, tieSteps } from "./stepping.js";
 import { toast } from "./toast.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const KEPT = "tilewright-analysis";
 const MOST_TAKES = 40;
@@ -119,15 +119,19 @@ class AnalysisBoard {
     unmark(this.board);
     this.flights.clear();
     this.stage.follow(moment.turn);
+    const legal = moment.turn ? options(this.paths, moment.legal, moment.turn) : [];
     if (before) {
       this.board.show(before.scene);
-      this.flights.play([between(before.scene, moment.scene)]);
-    } else this.board.show(moment.scene);
+      byId("what-if").inert = true;
+      // What can be taken is read off the board, so the tiles have to lie there first.
+      this.flights.play([between(before.scene, moment.scene)]).then(() => this.moment === moment && this.showTakes(legal));
+    } else {
+      this.board.show(moment.scene);
+      this.showTakes(legal);
+    }
     byId("status").textContent = moment.awaited;
-    const legal = moment.turn ? options(this.paths, moment.legal, moment.turn) : [];
     this.moves.offer(legal, moment.prompt ?? "");
     this.deal.offer(moment);
-    this.showTakes(legal);
     this.engine.show(moment.over ? null : moment.position, this.view.names);
     this.showPlace();
   }
@@ -213,6 +217,7 @@ class AnalysisBoard {
     const spots = [...follow(legal, []).lit];
     const shown = legal.length > 1 && spots.length <= MOST_TAKES && !spots.every(isButton);
     byId("what-if").hidden = !shown;
+    byId("what-if").inert = false;
     if (!shown) return;
     byId("what-if-title").textContent = say("analysis.what_if", { name: this.view.names[this.moment.turn - 1] });
     const places = new Map();

@@ -1,7 +1,7 @@
 /** The deal of a real table, entered tile by tile: clicked, or typed as letters. Nothing is drawn by itself. */
 
 import { byId, element } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 export class Deal {
   /** draw(event): what the server makes of it; show(moment): on the board; dealt(answer): the deal is complete. */

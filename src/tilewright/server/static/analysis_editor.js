@@ -6,7 +6,7 @@
 import { post } from "./api.js";
 import { byId, element } from "./dom.js";
 import { nearest } from "./keys.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const TILE = 40;

@@ -2,7 +2,7 @@
 
 import { byId, element } from "./dom.js";
 import { percent, points } from "./review_graph.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;

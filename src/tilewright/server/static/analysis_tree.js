@@ -1,7 +1,7 @@
 /** The moves and variations of a study as a list to read. */
 
 import { element } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 /** Lists the tree in a holder; a click on a move goes there. */
 export class TreeList {

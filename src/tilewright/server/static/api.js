@@ -1,6 +1,6 @@
 /** Asking the server: JSON there and back; what it refuses becomes an error with its sentence. */
 
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 export class Refused extends Error {
   constructor(sentence, status) {

@@ -1,6 +1,6 @@
 /** The drawn table: panels of SVG, the tiles in their slots, texts and marks, and the things that can be clicked. */
 
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const TILE = 40; // every tile is drawn in a square of this size round the origin of its slot

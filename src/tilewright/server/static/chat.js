@@ -3,12 +3,14 @@
 import { Bubble } from "./bubble.js";
 import { byId, element } from "./dom.js";
 import * as settings from "./settings.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
+
+const REMEMBERED = 100; // people whom somebody has muted, at one table each
 
 export class Chat {
   /** send(message) says it; announce(text) tells those who cannot see the bubble. */
-  constructor(layer, seats, { send, announce }) {
-    Object.assign(this, { seats, send, announce });
+  constructor(table, layer, seats, { send, announce }) {
+    Object.assign(this, { table, seats, send, announce });
     this.bubble = new Bubble(layer);
     this.lines = new Map(); // by number: what was written, as far as it was sent to us
     byId("phrases").addEventListener("click", (event) => {
@@ -24,17 +26,17 @@ export class Chat {
       field.focus();
     });
     byId("open-chat").addEventListener("click", () => this.read());
-    byId("muted").addEventListener("change", (event) => {
-      settings.set("muted", event.target.checked);
+    byId("mute").addEventListener("change", ({ target }) => {
+      this.mute(Number(target.value), target.checked);
       this.list();
     });
   }
 
   /** Phrases are for tables with other people; whether free text is, too, the server decides. */
   show(seats, writing) {
-    const others = seats.some((seat) => seat.kind === "human" && !seat.yours);
-    byId("open-chat").hidden = !others || !this.seats.owns;
-    byId("muted").checked = settings.get("muted");
+    const others = seats.filter((seat) => seat.kind === "human" && !seat.yours);
+    byId("open-chat").hidden = !others.length || !this.seats.owns;
+    this.offerMuting(others);
     const opens = writing && byId("writing").hidden;
     byId("writing").hidden = !writing;
     if (opens && this.isConnected) this.recall();
@@ -69,8 +71,32 @@ export class Chat {
     this.tell(newest.seat, newest.text);
   }
 
+  /** A box for each of the others; those that are there stay, so that the focus does. */
+  offerMuting(others) {
+    const wanted = others.map(({ seat, name }) => `${seat} ${name}`).join();
+    if (wanted === this.offered) return;
+    this.offered = wanted;
+    byId("mute").replaceChildren(...others.map(({ seat }) => this.muteBox(seat)));
+  }
+
+  muteBox(seat) {
+    const box = element("input", { type: "checkbox", value: seat });
+    box.checked = this.isMuted(seat);
+    return element("label", { class: "check" }, box, ` ${say("chat.mute", { name: this.seats.nameOf(seat) })}`);
+  }
+
+  /** Somebody is muted at one table: at another, the same name may be somebody else. */
+  mute(seat, muted) {
+    const others = settings.get("muted").filter((one) => one !== this.marked(seat));
+    settings.set("muted", muted ? [...others, this.marked(seat)].slice(-REMEMBERED) : others);
+  }
+
   isMuted(seat) {
-    return settings.get("muted") && !this.seats.mine.includes(seat);
+    return settings.get("muted").includes(this.marked(seat));
+  }
+
+  marked(seat) {
+    return `${this.table}/${seat}`;
   }
 
   /** Shows a bubble beside the name of whoever speaks. */

@@ -1,7 +1,7 @@
 /** The coach of a guided first game: what to think of now, and on demand a good move. */
 
 import { element } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 export class Coach {
   /** moves lights up the things to click for a move and says what they are called. */

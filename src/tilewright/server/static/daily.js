@@ -1,10 +1,11 @@
 /** The daily table: begin the attempt of today. */
 
 import { post } from "./api.js";
+import { locale } from "./locale.js";
 import * as settings from "./settings.js";
 
 settings.tie(document);
-const days = new Intl.DateTimeFormat(document.documentElement.lang || "en", { dateStyle: "long", timeZone: "UTC" });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
 for (const day of document.querySelectorAll("h1 time")) day.textContent = days.format(new Date(day.dateTime));
 const form = document.getElementById("start-daily");
 

@@ -1,6 +1,6 @@
 /** Small helpers for making elements. */
 
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 export function byId(name) {
   return document.getElementById(name);

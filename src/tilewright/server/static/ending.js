@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { byId, copy, element } from "./dom.js";
 import { inviting } from "./inviting.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const list = (names) => new Intl.ListFormat(document.documentElement.lang || "en").format(names);
 

@@ -1,7 +1,7 @@
 /** The evaluation bar: how well everybody stands. It is off until somebody turns it on, for this game alone. */
 
 import { byId, element } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 export class Evaluation {
   /** send(on) turns the bar on or off at the server, propose() asks the other players whether they agree. */

@@ -1,7 +1,7 @@
 /** Hints for whoever plays against bots alone: first where to look, then a good move and why. */
 
 import { byId, element } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 export class Hints {
   /** moves lights up the things to look at; ask(more) sends the question, propose() asks the other players. */

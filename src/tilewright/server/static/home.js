@@ -6,7 +6,7 @@ import { tieLeaving } from "./leaving.js";
 import { Lists } from "./lists.js";
 import { tieMatch } from "./match.js";
 import * as settings from "./settings.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const form = document.getElementById("new-table");
 const games = JSON.parse(document.getElementById("games").textContent);

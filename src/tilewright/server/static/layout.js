@@ -15,13 +15,14 @@ const STEP = 0.02;
 const FLOW_WIDTH = 760; // narrower screens scroll,
 const WIDE_FLOW = 560; // and the wider of them show market and focus together
 const LEAST_SHARED = 270; // the least width of market and focus where nothing has to be clicked (`together`)
-const LARGEST_OTHER = 0.72; // of the focus
+const LARGEST_OTHER = 0.72; // of the focus,
+const LARGEST_THUMBNAIL = 0.28; // and for whoever wants a larger board
 const LEAST_MARKET = 0.75; // of the focus, on screens that scroll
 const DOCK_WORTH = 0.92; // what the drawings may lose for the log to stand beside them
 const LEGIBLE = 205; // others that are smaller than this, or than
 const LEGIBLE_SHARE = 0.5; // so much of the height of a low screen, are hard to read,
 const ILLEGIBLE = 2.2; // and that weighs so much more
-const BALANCE = 0.5; // what it costs that market and focus, which are looked at in turn, differ in size
+const BALANCE = 1.2; // what it costs that market and focus, which are looked at in turn, differ in size
 
 function* shares(from, to) {
   for (let share = from; share <= to + 1e-9; share += STEP) yield share;
@@ -165,7 +166,7 @@ export function arrange(area, market, board, others) {
   let best = null;
   for (const [name, way] of Object.entries(WAYS)) {
     for (const widths of way(area, market, board, others)) {
-      widths.other = Math.min(widths.other, widths.focus * LARGEST_OTHER);
+      widths.other = Math.min(widths.other, widths.focus * (area.larger ? LARGEST_THUMBNAIL : LARGEST_OTHER));
       const value = valueOf(widths, market, board, area);
       if (!best || value > best.value) best = { name, widths, value };
     }

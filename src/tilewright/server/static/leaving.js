@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { byId } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 /** Buttons with data-leave (how: cancel, leave, resign, abandon or delete) and data-table ask, then leave; left() follows. */
 export function tieLeaving(left, fail) {
@@ -15,6 +15,7 @@ export function tieLeaving(left, fail) {
     table = button.dataset.table;
     byId("leaving-title").textContent = byId("leave-now").textContent = say(`leave_${how}`);
     byId("leaving-text").textContent = say(`leave_${how}_text`);
+    document.querySelector("dialog[open]")?.close();
     dialog.showModal();
   });
   byId("leave-now").addEventListener("click", async () => {

@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { showDue } from "./due.js";
+import { locale } from "./locale.js";
 import { markTab } from "./tab.js";
 
 const INTERVAL = 3000;
@@ -9,7 +10,7 @@ const INTERVAL_HIDDEN = 60_000;
 
 /** When games ended, in the reader's own time and manner of writing it. */
 export function showTimes(root) {
-  const manner = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  const manner = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   for (const time of root.querySelectorAll("time")) time.textContent = manner.format(new Date(time.dateTime));
 }
 

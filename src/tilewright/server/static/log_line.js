@@ -1,7 +1,7 @@
 /** A move in the list of moves, live and in replays: who did what, the marker, and the points that came of it. */
 
 import { element } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
 

@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { byId } from "./dom.js";
 import * as settings from "./settings.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const INTERVAL = 2000;
 

@@ -3,31 +3,22 @@
 import { byId } from "./dom.js";
 import { isButton, choose, completedBy, everything, follow, forbidden, otherWays, unchoose } from "./paths.js";
 import { Bubble } from "./bubble.js";
+import { capital, choiceButton, showButtons } from "./choices.js";
 import { Drag } from "./drag.js";
 import { nearest } from "./keys.js";
 import { light } from "./lights.js";
+import { showPreviewLines } from "./preview.js";
+import { scrollTo } from "./scrolling.js";
 import * as settings from "./settings.js";
 import { Tips } from "./tips.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const FORCED_WAIT = 700;
 const HOVER_WAIT = 120;
-const MANY = 3; // more choices than this have short names
 const TWICE = 350; // two clicks within this time are a double click: one choice
 const GUARD = 400; // a button that has just come must not catch the second half of a double click
 const REACH = 12; // pixels by which a finger may miss what it means
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-function capital(text) {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
-}
-
-function part(name, text) {
-  const span = document.createElement("span");
-  span.className = name;
-  span.textContent = capital(text);
-  return span;
-}
 
 export class Moves {
   /** send(move), takeBack(), preview(move) and why(move) reach the server; announce(text) reaches those who listen; every() lists
@@ -295,15 +286,7 @@ export class Moves {
     this.board.foresee(this.sent ? {} : tiles);
     const grows = byId("table").dataset.layout === "flow"; // the bar, and buttons would flee from the mouse
     const { lines = [] } = this.previews.get((grows ? null : this.considered) ?? this.here.move) ?? {};
-    byId("preview").replaceChildren(
-      ...lines.map((line) => {
-        const item = document.createElement("li");
-        item.textContent = line;
-        if (/^[+]|\s[+]\d/.test(line)) item.className = "won";
-        if (/^[-−]\d|\s[-−]\d/.test(line)) item.className = "lost";
-        return item;
-      }),
-    );
+    showPreviewLines(lines);
   }
 
   // What is shown -----------------------------------------------------------------------------------------
@@ -368,27 +351,16 @@ export class Moves {
   showChoices() {
     const others = this.isLoose ? [] : this.others; // a button that says "these" would mean other tiles
     const spots = [...this.here.lit, ...others].filter(isButton);
-    byId("choices").classList.toggle("many", spots.length > MANY);
-    byId("choices").replaceChildren(
-      ...spots.map((spot) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.className = this.here.lit.has(spot) ? "choice" : "choice other";
-        button.classList.toggle("hinted", this.hinted.includes(spot));
-        const label = this.board.nameOf(spot);
-        const picture = this.board.pictureOf(spot);
-        const short = this.board.shortNameOf(spot);
-        button.dataset.choice = spot;
-        if (short) button.setAttribute("aria-label", capital(label));
-        button.append(...(picture ? [picture] : []), ...(short ? [part("long", label), part("short", short)] : [capital(label)]));
-        button.addEventListener("click", (event) => {
-          if (!this.isFresh(event)) this.pick(spot);
-        });
-        for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, () => this.consider(spot));
-        button.addEventListener("pointerleave", () => this.consider(null));
-        return button;
-      }),
-    );
+    const buttons = spots.map((spot) => {
+      const button = choiceButton(this.board, spot, { lit: this.here.lit.has(spot), hinted: this.hinted.includes(spot) });
+      button.addEventListener("click", (event) => {
+        if (!this.isFresh(event)) this.pick(spot);
+      });
+      for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, () => this.consider(spot));
+      button.addEventListener("pointerleave", () => this.consider(null));
+      return button;
+    });
+    showButtons(buttons);
   }
 
   // Keyboard ----------------------------------------------------------------------------------------------
@@ -422,19 +394,7 @@ export class Moves {
     event.preventDefault();
   }
 
-  /** On a small screen: scroll to what lights up, unless all of it is in sight. */
   bringIntoView(wanted = this.litElements()) {
-    const chosen = [...this.board.root.querySelectorAll(".chosen")]; // whose board stays in sight while one pays
-    const figure = [...wanted, ...chosen].map((element) => element.closest("figure")).find(Boolean);
-    if (byId("table").dataset.layout !== "flow" || !figure) return;
-    const floor = (byId("below") ?? this.bar).getBoundingClientRect().top;
-    const ceiling = byId("top").getBoundingClientRect().bottom;
-    const boxes = wanted.filter((element) => figure.contains(element)).map((element) => element.getBoundingClientRect());
-    const whole = figure.getBoundingClientRect();
-    const { top, bottom } = whole;
-    if (figure.dataset.part === "focus" && bottom - top <= floor - ceiling) boxes.push(whole);
-    if (boxes.every((box) => box.top >= ceiling && box.bottom <= floor)) return;
-    const by = bottom - top > floor - ceiling || top < ceiling ? top - ceiling - 8 : bottom - floor + 8;
-    window.scrollBy({ top: by, behavior: settings.get("speed") === "off" ? "auto" : "smooth" });
+    scrollTo(this.board.root, this.bar, wanted);
   }
 }

@@ -2,7 +2,7 @@
 
 import { byId } from "./dom.js";
 import { isReachable } from "./reaching.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const PAUSE = 2000;
 

@@ -3,7 +3,7 @@
 import { post, remove } from "./api.js";
 import { attempt } from "./attempt.js";
 import { byId } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const CALLS = "/api/person/passkeys";
 

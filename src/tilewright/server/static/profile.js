@@ -4,7 +4,7 @@ import { post, put, remove } from "./api.js";
 import { attempt } from "./attempt.js";
 import { byId, copy, tieDialogs } from "./dom.js";
 import * as settings from "./settings.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 function tieProfile() {
   const form = byId("profile");

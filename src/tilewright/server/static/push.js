@@ -1,7 +1,7 @@
 /** Notifications of your turn: a button that starts and stops them on this device. */
 
 import { get, post, remove } from "./api.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 export function canNotify() {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;

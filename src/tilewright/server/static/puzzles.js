@@ -10,7 +10,7 @@ import * as settings from "./settings.js";
 import { Stage } from "./stage.js";
 import { showEnds, tieSteps } from "./stepping.js";
 import { toast } from "./toast.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const SETTLED = 110; // a rating with a larger standard deviation is provisional
 

@@ -9,7 +9,7 @@ import * as settings from "./settings.js";
 import { tieSound } from "./sound.js";
 import { Stage, between } from "./stage.js";
 import { Place, tieSteps } from "./stepping.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const PAUSE = { slow: 2200, normal: 1300, fast: 600, off: 400 };
 

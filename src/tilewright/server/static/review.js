@@ -8,7 +8,7 @@ import * as settings from "./settings.js";
 import { Stage } from "./stage.js";
 import { Place, tieSteps } from "./stepping.js";
 import { toast } from "./toast.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const SIGNS = { best: "✓", good: "·", inaccuracy: "?!", mistake: "?", blunder: "??" };
 const MISTAKES = ["mistake", "blunder"];

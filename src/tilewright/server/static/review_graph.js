@@ -1,6 +1,6 @@
 /** The graph of a review: win chances or margins over all events, drawn as SVG; a slider through the game. */
 
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const PAD = { left: 44, right: 10, top: 8, bottom: 20 };

@@ -2,10 +2,10 @@
 
 import { post } from "./api.js";
 import { copy, element } from "./dom.js";
-import { duration, moment } from "./due.js";
+import { day, duration, moment } from "./due.js";
 import { inviting } from "./inviting.js";
 import * as settings from "./settings.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 /** Seconds below which the time for a move of a correspondence game is short. */
 const HURRY = 12 * 3600;
@@ -130,7 +130,7 @@ export class Seats {
     if (this.waiting) shown.push(this.mine.length ? this.invitation(view) : this.joining(view));
     else if (!this.owns) shown.push(this.notice(say("watching")));
     for (const ask of state.asks ?? []) shown.push(this.asked(ask));
-    if (this.mine.length) {
+    if (this.mine.length && !this.waiting) {
       for (const seat of this.seats.filter((other) => other.replaceable && !other.you)) {
         if ((state.asks ?? []).some((ask) => ask.kind === "replace" && ask.seat === seat.seat)) continue;
         const button = this.button(say("replace_by_bot"), () => this.send({ type: "replace", seat: seat.seat }));
@@ -138,7 +138,7 @@ export class Seats {
       }
     }
     for (const seat of this.seats.filter((other) => other.vacation && !other.you)) {
-      shown.push(this.notice(say("is_on_vacation", { name: seat.name, when: moment(seat.vacation) })));
+      shown.push(this.notice(say("is_on_vacation", { name: seat.name, when: day(seat.vacation) })));
     }
     shown.push(...this.substitutes(state));
     this.notices.replaceChildren(...shown);

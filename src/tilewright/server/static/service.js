@@ -1,7 +1,7 @@
 /** Ties a page to the service worker: tells it how the reader likes pages, and makes way for a new version. */
 
 import { element } from "./dom.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const READER = "tilewright reader"; // as in service_worker.js
 let registration = null;

@@ -11,7 +11,7 @@ const DEFAULTS = {
   larger: false, // my board and the market large, the other boards small
   forced: true, // moves without a choice play themselves
   name: "",
-  muted: false, // the phrases of other players
+  muted: [], // players whose messages are not shown, as table/seat
   moves: 0, // played on this device, as far as tips need to know
   tips: [], // those that were shown
 };

@@ -27,7 +27,7 @@ import { fanfare, knock, tieSound } from "./sound.js";
 import { drawPanels, placePanels, shapesOf } from "./stage.js";
 import { markTab } from "./tab.js";
 import { toast } from "./toast.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const HURRY = 1; // with more events than this waiting, tiles fly faster,
 const FAST = 0.45; // in so much of the time,
@@ -51,7 +51,7 @@ class Table {
     this.log = new Log(byId("log-lines"), (seat) => this.seats.nameOf(seat));
     const send = (message) => this.live.send(message) || toast(say("no_connection"));
     this.seats = new Seats({ look: (seat) => this.look(seat), send, fail: toast });
-    this.chat = new Chat(this.layer, this.seats, { send, announce: (text) => this.announce(text) });
+    this.chat = new Chat(view.id, this.layer, this.seats, { send, announce: (text) => this.announce(text) });
     this.moves = new Moves(this.board, {
       layer: this.layer,
       announce: (text) => this.announce(text),

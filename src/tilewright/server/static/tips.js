@@ -2,7 +2,7 @@
 
 import { element } from "./dom.js";
 import * as settings from "./settings.js";
-import { say } from "./words.js";
+import { say } from "./texts.js";
 
 const DRAG_AFTER = 1; // moves played on this device
 const CONFIRM_AFTER = 3;

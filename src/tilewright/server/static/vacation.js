@@ -3,8 +3,8 @@
 import { post, remove } from "./api.js";
 import { attempt } from "./attempt.js";
 import { byId } from "./dom.js";
-import { moment } from "./due.js";
-import { say } from "./words.js";
+import { day } from "./due.js";
+import { say } from "./texts.js";
 
 const section = byId("vacation");
 const form = byId("begin-vacation");
@@ -13,7 +13,7 @@ const back = byId("on-vacation");
 function show({ until, left }) {
   form.hidden = until !== null;
   back.hidden = until === null;
-  if (until !== null) back.querySelector("span").textContent = say("profile.vacation_until", { when: moment(until) });
+  if (until !== null) back.querySelector("span").textContent = say("profile.vacation_until", { when: day(until) });
   const { days } = form.elements;
   days.max = String(left);
   if (Number(days.value) > left) days.value = String(left);

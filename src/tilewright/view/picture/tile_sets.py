@@ -1,7 +1,7 @@
 """Tile sets: other looks of all tiles, and of the boards where that helps to tell things apart.
 
 Every picture is drawn once, in the colours of the palette by name. A set changes these colours, and the few properties
-of a tile that are no colours (``PROPERTIES``): so a page changes its set with one attribute (``data-tiles``), without
+of a tile that are not colours (``PROPERTIES``): so a page changes its set with one attribute (``data-tiles``), without
 another drawing.
 
 The colours of ``clear`` are told apart by all kinds of colour vision: any two tiles of a game differ by at least 17

@@ -6,6 +6,7 @@ whole board is one pattern of equal rhombi, like a tiled floor. A finished ornam
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from math import sqrt
 
@@ -24,23 +25,13 @@ from tilewright.games.summer_pavilion.names import TILES, space_cost, space_numb
 from tilewright.games.summer_pavilion.picture.scene import LETTERS
 from tilewright.games.summer_pavilion.picture.shapes import (
     CORNER_LONG,
-    HAND_LONG,
-    HEIGHT,
     LONG,
-    MIDDLE,
-    TRAY,
-    WIDTH,
+    NARROW,
+    WIDE,
+    Plan,
     Point,
     away,
-    corner_middle,
-    feature_axis,
-    feature_middle,
-    hand_points,
     rhombus,
-    space_axis,
-    space_middle,
-    star_angle,
-    star_middle,
     star_outline,
     upright,
 )
@@ -71,37 +62,42 @@ from tilewright.view.picture.style import (
 
 def board_panel(game: Game, seat: int, name: str, language: str) -> Panel:
     """The board, the hand and the score of one player."""
-    player = f"p{seat + 1}"
+    compact = _panel(NARROW, game, seat, name, language)
+    return replace(_panel(WIDE, game, seat, name, language), compact=compact)
+
+
+def _panel(plan: Plan, game: Game, seat: int, name: str, language: str) -> Panel:
+    player, width, height = f"p{seat + 1}", plan.width, plan.height
     body = (
-        mark(f"{player}-turn", rect(3.5, 3.5, WIDTH - 7, HEIGHT - 7, 12, "none", stroke("turn", 5)))
-        + _header(player, name, language)
-        + _floor()
-        + "".join(_corner(player, n) for n in range(CORNERS))
-        + joined(_feature(player, n, language) for n in range(len(FEATURES)))
-        + _stars(game, player, name, language)
-        + _dots(game, player)
-        + _slots(player)
-        + _tray(player, name, language)
+        mark(f"{player}-turn", rect(3.5, 3.5, width - 7, height - 7, 12, "none", stroke("turn", 5)))
+        + _header(plan, player, name, language)
+        + _floor(plan)
+        + "".join(_corner(plan, n) for n in range(CORNERS))
+        + joined(_feature(plan, player, n, language) for n in range(len(FEATURES)))
+        + _stars(plan, game, player, name, language)
+        + _dots(plan, game, player)
+        + _slots(plan, player)
+        + _tray(plan, player, name, language)
     )
     label = say(language, "summer_pavilion.board_of", name=name)
-    return Panel(f"player-{seat + 1}", WIDTH, HEIGHT, frame(game, WIDTH, HEIGHT, body, label))
+    return Panel(f"player-{seat + 1}", width, height, frame(game, width, height, body, label))
 
 
-def _header(player: str, name: str, language: str) -> Drawing:
+def _header(plan: Plan, player: str, name: str, language: str) -> Drawing:
     """Name, marker, the bonuses for numbers, score."""
     turn = mark(f"{player}-turn", f'<path d="{rhombus((30, 37), 0, 30)}" fill="{var("turn")}"/>')
     star = f'<path d="{star_outline((30, 37), 16)}" fill="{var("gold")}" {stroke("plaster", 1.5)}/>'
     winner = mark(f"{player}-winner", named(say(language, "summer_pavilion.winner"), star))
-    score = either(_score(player, 72, 42, 29), _score(player, 84, 54, 42))
+    score = either(_score(plan, player, 72, 42, 29), _score(plan, player, 84, 54, 42))
     label = say(language, "summer_pavilion.score_of", name=name)
-    chips = joined(_number_chip(player, n, language) for n in range(1, 5))
-    origins = joined(slot(f"{player}-number-{n}", "", _chip_left(n) + 21, 37, 30) for n in range(1, 5))
+    chips = joined(_number_chip(plan, player, n, language) for n in range(1, 5))
+    origins = joined(slot(f"{player}-number-{n}", "", _chip_left(plan, n) + 21, 37, 30) for n in range(1, 5))
     return (
         f'<path d="{rhombus((30, 37), 0, 30)}" fill="none" {stroke("accent", 1.2, 0.5)}/>'
         + turn
         + winner
-        + named(name, either(_name(name, 24, 204), _name(name, 34, 400)))
-        + slot(f"{player}-marker", "", 481, 37, 32)
+        + named(name, either(_name(name, 24, plan.chips - 54), _name(name, 34, plan.width - 200)))
+        + slot(f"{player}-marker", "", plan.marker, 37, 32)
         + '<g class="fine">'
         + chips
         + "</g>"
@@ -114,17 +110,17 @@ def _name(name: str, size: float, room: float) -> str:
     return lettering(48, 37 + size / 3, fitted(name, room, size), size=size, serif=True, bold=True)
 
 
-def _score(player: str, width: float, height: float, size: float) -> Drawing:
-    right = WIDTH - 18
+def _score(plan: Plan, player: str, width: float, height: float, size: float) -> Drawing:
+    right = plan.width - 18
     figure = text(
         right - width / 2, 37 + size / 3, f"{player}-score", size=size, anchor="middle", fill="on-accent", bold=True
     )
     return rect(right - width, 37 - height / 2, width, height, 10, "accent") + figure
 
 
-def _number_chip(player: str, n: int, language: str) -> Drawing:
+def _number_chip(plan: Plan, player: str, n: int, language: str) -> Drawing:
     """A number and what it pays when all its spaces are covered; golden once they are."""
-    x, bonus = _chip_left(n), int(NUMBER_BONUS[n])
+    x, bonus = _chip_left(plan, n), int(NUMBER_BONUS[n])
     label = say(language, "summer_pavilion.number_bonus", number=n, bonus=bonus)
 
     def chip(fill: str, ink: str, small: str) -> str:
@@ -136,52 +132,53 @@ def _number_chip(player: str, n: int, language: str) -> Drawing:
     return named(label, chip("cell", "accent", "muted") + lit)
 
 
-def _chip_left(n: int) -> int:
-    return 258 + 51 * (n - 1)
+def _chip_left(plan: Plan, n: int) -> float:
+    return plan.chips + 51 * (n - 1)
 
 
 @cache
-def _floor() -> str:
+def _floor(plan: Plan) -> str:
     """The ground of the pavilion: all rhombi in one, with a painted contour round them."""
-    spaces = [rhombus(space_middle(space), space_axis(space), LONG) for space in range(SPACES)]
-    gaps = [rhombus(feature_middle(n), feature_axis(n), LONG) for n in range(len(FEATURES))]
+    spaces = [rhombus(plan.space_middle(space), plan.space_axis(space), LONG) for space in range(SPACES)]
+    gaps = [rhombus(plan.feature_middle(n), plan.feature_axis(n), LONG) for n in range(len(FEATURES))]
     lines = (("accent", 17), ("plaster", 13), ("gold", 9.5), ("plaster-edge", 7))
-    outlines = "".join(f'<path d="{_contour()}" fill="none" {stroke(*line)}/>' for line in lines)
+    outlines = "".join(f'<path d="{_contour(plan)}" fill="none" {stroke(*line)}/>' for line in lines)
     ground = f'<path d="{"".join(spaces + gaps)}" fill="{var("plaster-edge")}"/>'
-    return _garland() + f'<g stroke-linejoin="round">{outlines}</g>{ground}'
+    return _garland(plan) + f'<g stroke-linejoin="round">{outlines}</g>{ground}'
 
 
-def _contour() -> str:
+def _contour(plan: Plan) -> str:
     """The outer edge of the pattern, clockwise: three outer tips of each star, and the tips of its window."""
     points: list[Point] = []
     for star in CLOCKWISE:
-        angle, middle = star_angle(star), star_middle(star)
+        angle, middle = plan.star_angle(star), plan.star_middle(star)
         points += [away(middle, angle - 90, LONG), away(middle, angle - 60, LONG / sqrt(3))]
         points += [away(middle, angle - 30, LONG), away(middle, angle, 2 * LONG / sqrt(3))]
         points += [away(middle, angle + 30, LONG), away(middle, angle + 60, LONG / sqrt(3))]
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
 
 
-def _garland() -> str:
+def _garland(plan: Plan) -> str:
     """A garland behind the pattern: a pale disc, and sprigs where the contour draws back."""
-    x, y = MIDDLE
+    x, y = plan.middle
     disc = circle(x, y, 2.62 * LONG, "accent-soft", f'fill-opacity=".45" {stroke("accent", 1.2, 0.5)}')
     ring = circle(x, y, 2.54 * LONG, "none", stroke("accent", 0.8, 0.4))
     leaf = "M0 0C-9-8-8-20 0-30C8-20 9-8 0 0Z"
     sprigs = ""
     for n in range(6):
-        base = away(MIDDLE, 60 * n, 2.1 * LONG)
+        angle = plan.turn + 60 * n
+        base = away(plan.middle, angle, 2.1 * LONG)
         turns = "".join(
-            f'<path d="{leaf}" transform="rotate({60 * n + turn}) scale({size})"/>'
+            f'<path d="{leaf}" transform="rotate({number(angle + turn)}) scale({size})"/>'
             for turn, size in ((0, 1), (-52, 0.85), (52, 0.85))
         )
         sprigs += f'<g transform="translate({number(base[0])} {number(base[1])})">{turns}</g>'
     return disc + ring + f'<g fill="{var("accent")}" fill-opacity=".5">{sprigs}</g>'
 
 
-def _corner(player: str, n: int) -> str:
+def _corner(plan: Plan, n: int) -> str:
     """Room for one tile that is kept when passing."""
-    x, y = corner_middle(n)
+    x, y = plan.corner_middle(n)
     turn = 45.0 if n in (0, 3) else -45.0
     leaf = "M0-46C-7-38-7-33 0-28C7-33 7-38 0-46Z"
     leaves = "".join(f'<path d="{leaf}" transform="rotate({a})"/>' for a in (90, 270))
@@ -193,26 +190,26 @@ def _corner(player: str, n: int) -> str:
     )
 
 
-def _stars(game: Game, player: str, name: str, language: str) -> Drawing:
+def _stars(plan: Plan, game: Game, player: str, name: str, language: str) -> Drawing:
     """All spaces with their numbers; round each star a line, golden once it is full."""
-    spaces = joined(_space(game, player, name, space, language) for space in range(SPACES))
+    spaces = joined(_space(plan, game, player, name, space, language) for space in range(SPACES))
     style = f'{stroke("cell-edge", 1.1)} stroke-linejoin="round" fill="{var("ink")}"'
     letters = f'text-anchor="middle" font-size="23" font-weight="700" font-family="{SERIF}"'
-    rims = joined(_star_rim(player, star) for star in range(STARS))
+    rims = joined(_star_rim(plan, player, star) for star in range(STARS))
     return f"<g {style} {letters}>" + spaces + "</g>" + rims
 
 
-def _star_rim(player: str, star: int) -> Drawing:
-    middle = star_middle(star)
-    rim = f'<path d="{star_outline(middle, LONG * 1.005)}" fill="none" stroke-linejoin="round" '
+def _star_rim(plan: Plan, player: str, star: int) -> Drawing:
+    middle = plan.star_middle(star)
+    rim = f'<path d="{star_outline(middle, LONG * 1.005, plan.turn)}" fill="none" stroke-linejoin="round" '
     full = mark(f"{player}-star-{star}", rim + stroke("turn", 5) + "/>")
     return rim + stroke("accent", 1.3, 0.45) + "/>" + full + slot(f"{player}-star-{star}", "", *middle, LONG / 2)
 
 
-def _space(game: Game, player: str, name: str, space: int, language: str) -> Drawing:
+def _space(plan: Plan, game: Game, player: str, name: str, space: int, language: str) -> Drawing:
     """One space; what all spaces have in common is said once, in ``_stars``."""
-    x, y = space_middle(space)
-    outline = f'd="{rhombus((x, y), space_axis(space), LONG * 0.965)}"'
+    x, y = plan.space_middle(space)
+    outline = f'd="{rhombus((x, y), plan.space_axis(space), LONG * 0.965)}"'
     star = space // STAR_SPACES
     tint = _stone(space, outline) if _is_open(game, star) else _tint(star, x, y, outline)
     cost = space_cost(str(game.options["side"]), space)
@@ -232,13 +229,13 @@ def _stone(space: int, outline: str) -> str:
     return f'<path {outline} fill="{var("muted")}" fill-opacity="{".2" if space % 2 else ".08"}"/>'
 
 
-def _dots(game: Game, player: str) -> Drawing:
+def _dots(plan: Plan, game: Game, player: str) -> Drawing:
     """Round the numbers of a star a dot for each colour that it may still take; the others stay as hollows."""
     dots = Drawing()
     for star in (star for star in range(STARS) if _is_open(game, star)):
-        middles = [space_middle(STAR_SPACES * star + ring) for ring in range(STAR_SPACES)]
+        middles = [plan.space_middle(STAR_SPACES * star + ring) for ring in range(STAR_SPACES)]
         for n, kind in enumerate(CLOCKWISE):
-            points = [away(middle, 60 * n + 30, 19) for middle in middles]
+            points = [away(middle, plan.turn + 60 * n + 30, 19) for middle in middles]
             line = "".join(f"M{number(x)} {number(y)}h.01" for x, y in points)
             dots += f'<path d="{line}" {stroke(f"tile-{TILES.names[kind]}", 7.4)}/>'
             hollow = f'<path d="{line}" {stroke("cell-edge", 7.6)}/><path d="{line}" {stroke("plaster-deep", 6)}/>'
@@ -266,14 +263,14 @@ def brief_space_label(game: Game, space: int, language: str) -> str:
     return say(language, "summer_pavilion.space_brief", star=star, n=space_cost(str(game.options["side"]), space))
 
 
-def _slots(player: str) -> Drawing:
+def _slots(plan: Plan, player: str) -> Drawing:
     """Room for tiles, above everything that is printed."""
     spaces = joined(
-        slot(f"{player}-space-{k}", "", *space_middle(k), LONG, turn=upright(space_axis(k)), shape="rhomb")
+        slot(f"{player}-space-{k}", "", *plan.space_middle(k), LONG, turn=upright(plan.space_axis(k)), shape="rhomb")
         for k in range(SPACES)
     )
     corners = joined(
-        slot(f"{player}-corner-{n}", f"{player}-corner", *corner_middle(n), CORNER_LONG, turn=turn, shape="rhomb")
+        slot(f"{player}-corner-{n}", f"{player}-corner", *plan.corner_middle(n), CORNER_LONG, turn=turn, shape="rhomb")
         for n, turn in enumerate((45, -45, -45, 45))
     )
     return spaces + corners
@@ -294,10 +291,10 @@ ORNAMENTS = {
 }
 
 
-def _feature(player: str, feature: int, language: str) -> Drawing:
+def _feature(plan: Plan, player: str, feature: int, language: str) -> Drawing:
     """An ornament in its gap, in cobalt on white like a painted tile; lit, in gold."""
     kind, reward, _ = FEATURES[feature]
-    middle, axis = feature_middle(feature), feature_axis(feature)
+    middle, axis = plan.feature_middle(feature), plan.feature_axis(feature)
     label = say(language, f"summer_pavilion.{kind}", n=reward)
     quiet = _ornament(kind, reward, middle, axis, ("dish", "accent-soft", "accent"))
     lit = _ornament(kind, reward, middle, axis, ("gold", "turn", "on-accent"))
@@ -321,14 +318,14 @@ def _ornament(kind: str, reward: int, middle: Point, axis: float, colours: tuple
 # --------------------------------------------------------------------------------------------------- Hand
 
 
-def _tray(player: str, name: str, language: str) -> Drawing:
+def _tray(plan: Plan, player: str, name: str, language: str) -> Drawing:
     """The hand: a shallow tray with a part for each colour; a player who has passed leaves it empty."""
-    left, top, width, height = TRAY
+    left, top, width, height = plan.tray
     column = width / KINDS
-    parts = joined(_tray_part(player, kind, left + column * kind, language) for kind in range(KINDS))
+    parts = joined(_tray_part(plan, player, kind, left + column * kind, language) for kind in range(KINDS))
     slots = joined(
-        slot(f"{player}-hand-{n}", f"{player}-hand", x, y, HAND_LONG, shape="rhomb")
-        for n, (x, y) in enumerate(hand_points())
+        slot(f"{player}-hand-{n}", f"{player}-hand", x, y, plan.hand_long, shape="rhomb", reach=plan.hand_reach)
+        for n, (x, y) in enumerate(plan.hand_points())
     )
     middle = (left + width / 2, top + height / 2)
     passed = mark(
@@ -344,12 +341,12 @@ def _tray(player: str, name: str, language: str) -> Drawing:
         ),
     )
     label = say(language, "summer_pavilion.hand_of", name=name)
-    return named(label, parts + passed + slots) + slot(f"{player}-hand", "", *middle, HAND_LONG)
+    return named(label, parts + passed + slots) + slot(f"{player}-hand", "", *middle, plan.hand_long)
 
 
-def _tray_part(player: str, kind: int, x: float, language: str) -> Drawing:
+def _tray_part(plan: Plan, player: str, kind: int, x: float, language: str) -> Drawing:
     """One colour's part: its motif faintly printed; in its own round it is the joker's."""
-    _, top, width, height = TRAY
+    _, top, width, height = plan.tray
     column = width / KINDS
     letter = LETTERS[kind]
     box = rect(x + 2, top, column - 4, height, 10, "plaster-deep", stroke("plaster-edge", 1))
