@@ -66,6 +66,17 @@ test("three others on a laptop can be read", () => {
   }
 });
 
+test("with four players on a tablet, market and own board are balanced, and the others can be read", () => {
+  for (const [market, board] of [[1, 0.72], [1.15, 1.15]]) {
+    for (const [width, height] of [[996, 616], [1152, 668]]) {
+      const { widths } = arrange({ width, height }, market, board, 3);
+      const ratio = (widths.market ** 2 * market) / (widths.focus ** 2 * board);
+      assert.ok(ratio > 0.65 && ratio < 1.5, `${ratio}`);
+      assert.ok(widths.other >= 180, `${widths.other}`);
+    }
+  }
+});
+
 test("a tablet held upright shows market and own board together", () => {
   for (const [market, board] of [[1, 0.72], [1.15, 1.21]]) {
     const { name, widths } = arrange({ width: 752, height: 798 }, market, board, 3);

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from driving import MakeTab
 from playwright.sync_api import expect
+from real_server import ThreadServer
 
+from tilewright.server import match_api
 from tilewright.server.chat import PAUSE
+from tilewright.view.language import say
 
 pytestmark = pytest.mark.browser
 
@@ -27,16 +30,28 @@ def test_two_meet_by_quick_match_and_talk(tab: MakeTab):
 
     me.page.click("#open-chat")
     me.page.get_by_role("button", name="Good luck, have fun!").click()
-    expect(other.page.locator(".bubble")).to_have_text("Bonne partie !")
+    expect(other.page.locator(".bubble")).to_have_text(say("fr", "chat.good_luck"))
     other.page.click("#open-chat")
-    other.page.check("#muted")
-    other.page.get_by_role("button", name="Bonjour !").click()
+    other.page.get_by_label(say("fr", "chat.mute", name="Ada")).check()
+    other.page.get_by_role("button", name="Bonjour").click()
     expect(me.page.locator(".bubble")).to_have_text("Hello!")
     me.page.wait_for_timeout(1000 * PAUSE)
     me.page.click("#open-chat")
     me.page.get_by_role("button", name="Oops!").click()
     expect(me.page.locator(".bubble")).to_have_text("Oops!")
-    expect(other.page.locator("#announce")).not_to_contain_text("Oups !")
+    expect(other.page.locator("#announce")).not_to_contain_text("Oups")
+
+
+def test_a_bot_is_offered_after_a_wait(tab: MakeTab, server: ThreadServer, monkeypatch: pytest.MonkeyPatch):
+    me = tab({"name": "Ada"}, url=server.url).goto("/")
+    me.page.click("#match [type=submit]")
+    expect(me.page.locator("#match-bot")).to_be_hidden()
+    monkeypatch.setattr(match_api, "BOT_AFTER", 0.0)
+    expect(me.page.locator("#match-bot")).to_contain_text("Play against a bot")
+    me.page.click("#match-bot")
+    me.page.wait_for_url("**/t/*")
+    me.wait_for_table()
+    expect(me.page.locator("#seats .chip")).to_have_count(2)
 
 
 def test_a_search_that_is_cancelled_leaves_no_table(tab: MakeTab):
