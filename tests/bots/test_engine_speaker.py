@@ -353,6 +353,30 @@ def test_several_lines_on_request(make: Callable[[int | None], Bot]):
             after.push(move)
 
 
+def test_threads_are_an_option_of_bots_that_have_them():
+    host = Host(lambda seed: ChampionBot(seed=seed))
+    assert "option threads number 1 64" in host.send("hello 1")
+    best = host.send("set threads 3", "game azul", "isready", START, "set lines 2", "go simulations 600")
+    assert best[0] == "readyok"
+    assert "simulations 600;" in best[-2]
+    assert sum(int(fields(line.removeprefix("info "))["simulations"]) for line in best[1:-2]) <= 600
+    assert host.send("set seed 1", START, "go simulations 600")[-1] == best[-1], "the option outlives the bot"
+    alone = Host(lambda seed: ChampionBot(seed=seed, threads=3))
+    assert alone.send("game azul", START, "go simulations 600")[-1] == best[-1]
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "65", "9" * 30, "two", ""])
+def test_a_wrong_number_of_threads_is_refused(value: str):
+    host = Host(lambda seed: ChampionBot(seed=seed))
+    assert "is not a number of threads; it is from 1 to 64" in host.complaint(f"set threads {value}")
+
+
+def test_bots_of_one_thread_have_no_such_option():
+    host = Host()
+    assert not any("threads" in line for line in host.send("hello 1"))
+    assert "unknown option 'threads'; the options are seed, lines" in host.complaint("set threads 2")
+
+
 def test_one_line_is_the_default_and_others_know_no_lines():
     assert not any(
         "rank" in line for line in Host(lambda seed: SearchBot(seed=seed)).send("game azul", START, "go simulations 50")

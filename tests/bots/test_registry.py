@@ -37,6 +37,21 @@ def test_budgets_are_read_and_written(text: str, budget: Budget):
         assert bot.budget == budget
 
 
+@pytest.mark.parametrize(
+    ("text", "budget", "threads"),
+    [
+        ("champion:1s:4threads", Budget(seconds=1), 4),
+        ("champion:4threads:800", Budget(simulations=800), 4),
+        ("champion:1thread", ChampionBot().budget, 1),
+        ("champion:64Threads", ChampionBot().budget, 64),
+    ],
+)
+def test_a_number_of_threads_may_follow_the_name(text: str, budget: Budget, threads: int):
+    bot = make_bot(text)
+    assert isinstance(bot, ChampionBot)
+    assert (bot.budget, bot.threads) == (budget, threads)
+
+
 @pytest.mark.parametrize("text", ["", "fast", "-1s", "0", "0s", "1e3", "1.5", "10h", "4000s", "9" * 20, "9" * 5000])
 def test_what_is_not_a_budget(text: str):
     with pytest.raises(tw.BadOption, match="budget"):
@@ -66,6 +81,7 @@ def test_the_top_level_is_the_champion_where_a_network_was_trained():
     bot = make_bot("level6", seed=1)
     assert isinstance(bot, StrongestBot)
     assert isinstance(bot.search_of(tw.Azul(2)), ChampionSearch)
+    assert 0 < (bot.budget.seconds or 0) < 1, "it answers within a second"
 
 
 @pytest.mark.parametrize(
@@ -78,6 +94,15 @@ def test_the_top_level_is_the_champion_where_a_network_was_trained():
         ("greedy:100ms", "takes no budget"),
         ("level3:100ms", "takes no budget"),
         ("champion:level2", "is not a budget"),
+        ("champion:1s:0threads", "a search has from 1 to 64 threads, not 0"),
+        ("champion:-2threads", "from 1 to 64 threads, not -2"),
+        ("champion:1s:100000threads", "from 1 to 64 threads, not 100000"),
+        ("champion:1s:threads", "'threads' is not a budget"),
+        ("champion:1s:", "'' is not a budget"),
+        ("champion:1s:2s", "'champion:1s:2s': the budget is given twice"),
+        ("champion:2threads:2threads", "the number of threads is given twice"),
+        ("search:1s:2threads", "'search:1s:2threads': this bot takes no number of threads"),
+        ("level6:2threads", "this bot takes no number of threads"),
         ("no_such_module:Bot", "cannot be imported"),
         ("math:Bot", "has no 'Bot'"),
         ("math:pi", "is not a class of bots"),
@@ -99,8 +124,8 @@ def test_what_cannot_be_asked_for(text: str, complaint: str):
 
 def test_a_class_of_ones_own(monkeypatch: pytest.MonkeyPatch):
     class Thrifty(Bot):
-        def __init__(self, budget: Budget | None = None, seed: int | None = None) -> None:
-            self.budget, self.seed = budget, seed
+        def __init__(self, budget: Budget | None = None, seed: int | None = None, threads: int = 1) -> None:
+            self.budget, self.seed, self.threads = budget, seed, threads
 
         def choose(self, position: tw.Position) -> tw.Move:
             return next(iter(position.legal_moves))
@@ -108,9 +133,9 @@ def test_a_class_of_ones_own(monkeypatch: pytest.MonkeyPatch):
     module = ModuleType("bots_of_mine")
     module.Thrifty = Thrifty  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "bots_of_mine", module)
-    bot = make_bot("bots_of_mine:Thrifty:2s", seed=5)
+    bot = make_bot("bots_of_mine:Thrifty:2s:3threads", seed=5)
     assert isinstance(bot, Thrifty)
-    assert (bot.budget, bot.seed) == (Budget(seconds=2), 5)
+    assert (bot.budget, bot.seed, bot.threads) == (Budget(seconds=2), 5, 3)
     assert split_bot("bots_of_mine:Thrifty:2s") == ("bots_of_mine:Thrifty", "2s")
 
 

@@ -337,6 +337,40 @@ print(len(compiled) > 0, on_the_clock)
 """
 
 
+PREPARED = """
+import sys
+from numba.core.dispatcher import Dispatcher
+import tilewright as tw
+from tilewright.bots.registry import make_bot
+
+compiled, thinking = [], False
+add = Dispatcher.add_overload
+
+def add_overload(dispatcher, *rest):
+    if thinking:
+        compiled.append(dispatcher.py_func.__qualname__)
+    return add(dispatcher, *rest)
+
+Dispatcher.add_overload = add_overload
+bot, game = make_bot(sys.argv[1], seed=1), tw.Azul(players=2)
+bot.prepare(game)
+position = game.start(seed=4)
+while position.turn is not None:
+    position.legal_moves.numbers()
+    thinking = True
+    move = bot.choose(position)
+    thinking = False
+    position.push(move)
+print(compiled)
+"""
+
+
+@pytest.mark.parametrize("bot", ["level2", "level3", "champion:20", "champion:20:2threads"])
+def test_a_bot_that_was_prepared_compiles_nothing_during_a_round(bot: str):
+    told = subprocess.run([sys.executable, "-c", PREPARED, bot], capture_output=True, text=True, check=False)
+    assert told.stdout == "[]\n", told.stderr
+
+
 @pytest.mark.parametrize("game", ["azul", "summer-pavilion"])
 def test_nothing_is_compiled_once_the_clock_runs(game: str):
     script = COLD.replace("{game}", game)

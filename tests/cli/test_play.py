@@ -10,6 +10,7 @@ import sys
 import threading
 from pathlib import Path
 
+import numba
 import pytest
 
 import tilewright as tw
@@ -22,6 +23,7 @@ from tilewright.cli.main import main
 from tilewright.cli.seats import Seat, seats_as_saved, seats_as_typed
 from tilewright.cli.session import Session
 from tilewright.cli.terminal import Terminal
+from tilewright.kernels.compile import INTERPRETED
 from tilewright.view.text_drawing import draw_text
 
 
@@ -358,19 +360,29 @@ def test_seats_go_into_a_record_and_come_back():
     assert names == ["Anna", "random bot", "level1 bot", "random bot 2"]
     again = seats_as_saved(names, seed=1)
     assert [type(seat.bot) for seat in again] == [type(seat.bot) for seat in seats]
+    threads = seats_as_typed(["champion:50ms:2threads", "me"], 2, seed=1)
+    assert threads[0].name == "champion:50ms:2threads bot"
+    assert type(seats_as_saved([threads[0].name], seed=1)[0].bot) is type(threads[0].bot)
     assert seats_as_typed([], 2, seed=1)[0].bot is None
     assert seats_as_typed(["me", "me"], 2, seed=1)[1].name == "Player 2"
 
 
-def test_the_compiling_notice_comes_only_if_it_takes_long(
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_the_compiling_notice_comes_only_if_something_is_compiled_and_takes_long(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
+    def successor(n: int) -> int:
+        return n + 1
+
     with terminal.compiling_notice():
-        pass
+        numba.njit(successor)(1)
     assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate()), "it does not come late"
-    assert capsys.readouterr().err == ""
     monkeypatch.setattr(terminal, "PATIENCE", 0.0)
     with terminal.compiling_notice():
+        pass
+    assert capsys.readouterr().err == ""
+    with terminal.compiling_notice():
+        numba.njit(successor)(1)
         assert "Compiling the rules" in wait_for_output(capsys).err
 
 

@@ -91,19 +91,55 @@ def test_an_unknown_rule_set_is_refused(tool: Any):
         tool.main(["azul-9=1"])
 
 
-def test_trained_networks_are_shipped(tool: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+@pytest.fixture
+def package(tool: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The networks of the package in a folder of their own, and a run that is to replace that of Azul for three."""
     shipping = import_module("ship_networks")
-    package, game = tmp_path / "package", tw.Azul(3)
-    package.mkdir()
+    folder = tmp_path / "package"
+    folder.mkdir()
     for rule_set in shipping.rule_sets():
-        (package / f"{slug(rule_set)}.npz").write_bytes(network_file(rule_set).read_bytes())
-    run = tmp_path / "runs" / slug(game)
+        (folder / f"{slug(rule_set)}.npz").write_bytes(network_file(rule_set).read_bytes())
+    run = tmp_path / "runs" / "azul-3-coloured"
     run.mkdir(parents=True)
-    weights, about = read_arrays(network_file(game))
+    weights, about = read_arrays(network_file(tw.Azul(3)))
     write_weights(run / WEIGHTS, {name: 2 * value for name, value in weights.items()}, about)
-    monkeypatch.setattr(shipping, "network_file", lambda rule_set: package / f"{slug(rule_set)}.npz")
-    monkeypatch.setattr("sys.argv", ["ship_networks.py", str(tmp_path / "runs")])
-    shipping.main()
-    shipped, _ = read_arrays(package / f"{slug(game)}.npz")
+    monkeypatch.setattr(shipping, "network_file", lambda rule_set: folder / f"{slug(rule_set)}.npz")
+    return folder
+
+
+def ship(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> None:
+    monkeypatch.setattr("sys.argv", ["ship_networks.py", *arguments])
+    import_module("ship_networks").main()
+
+
+def test_trained_networks_are_shipped(package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    ship(monkeypatch, str(tmp_path / "runs"))
+    weights, _ = read_arrays(network_file(tw.Azul(3)))
+    shipped, about = read_arrays(package / "azul-3-coloured.npz")
     assert np.allclose(shipped["first.weight"], 2 * weights["first.weight"], atol=0.05)
+    assert about["policy_temperature"] == 1
     assert (package / "azul-2-coloured.npz").read_bytes() == network_file(tw.Azul(2)).read_bytes()
+
+
+def test_a_network_that_is_too_sure_is_shipped_with_flatter_priors(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    ship(monkeypatch, str(tmp_path / "runs"))
+    plain = read_network(package / "azul-3-coloured.npz")
+    ship(monkeypatch, str(tmp_path / "runs"), "--policy-temperature", "3")
+    assert read_arrays(package / "azul-3-coloured.npz")[1]["policy_temperature"] == 3
+    flat = read_network(package / "azul-3-coloured.npz")
+    observations = torch.rand(5, plain.first.in_features, generator=torch.Generator().manual_seed(1))
+    with torch.no_grad():
+        before, after = plain(observations), flat(observations)
+    assert torch.allclose(after[0], before[0] / 3, atol=1e-3 * float(before[0].abs().max()))
+    assert torch.equal(after[1], before[1]), "win chances stay as they were"
+    assert torch.equal(after[2], before[2])
+
+
+@pytest.mark.parametrize("temperature", ["0", "-1", "nan", "inf", "hot"])
+def test_a_temperature_that_makes_no_sense_is_refused(
+    temperature: str, package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with pytest.raises(SystemExit):
+        ship(monkeypatch, str(tmp_path / "runs"), f"--policy-temperature={temperature}")

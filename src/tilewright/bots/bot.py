@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -71,6 +71,13 @@ class Bot(ABC):
 
     def close(self) -> None:  # noqa: B027 - most bots have nothing to release
         """Release memory and processes. A closed bot can be asked again and starts afresh."""
+
+
+@runtime_checkable
+class Multithreaded(Protocol):
+    """A bot that can think in several threads; hosts may change their number between two thoughts."""
+
+    threads: int
 
 
 # Asking -------------------------------------------------------------------------------------------------

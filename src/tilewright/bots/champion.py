@@ -10,6 +10,7 @@ from tilewright.search.budget import Budget
 from tilewright.search.champion import ChampionSearch
 from tilewright.search.champion_workspace import CHAMPION_SETTINGS, ChampionSettings
 from tilewright.search.network import network_weights_for, read_network_weights
+from tilewright.search.parallel_search import ParallelSearch, check_threads
 
 DEFAULT_BUDGET = Budget(seconds=0.1)
 
@@ -30,11 +31,26 @@ class ChampionBot(TreeSearchBot):
         seed: int | None = None,
         settings: ChampionSettings = CHAMPION_SETTINGS,
         weights: Path | None = None,
+        threads: int = 1,
     ) -> None:
         super().__init__(budget, seed)
         self._settings, self._path = settings, weights
+        self._threads = check_threads(threads)
 
-    def new_search(self, game: Game) -> ChampionSearch:
+    @property
+    def threads(self) -> int:
+        """How many threads search at the same time."""
+        return self._threads
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        """Use another number of threads from the next thought on, in new trees."""
+        self._threads = check_threads(threads)
+        self.close()
+
+    def new_search(self, game: Game) -> ChampionSearch | ParallelSearch:
         """A search with the network of a rule set, or with the weights in the file that was given."""
         weights = read_network_weights(self._path) if self._path else network_weights_for(game)
-        return ChampionSearch(game, weights, self._settings)
+        if self._threads == 1:
+            return ChampionSearch(game, weights, self._settings)
+        return ParallelSearch(game, weights, self._threads, self._settings)

@@ -49,6 +49,10 @@ class GreedyBot(Bot):
             scores = scores + self._noise.gumbel(scale=self.temperature, size=len(scores))
         return position.game.moves[int(moves[np.argmax(scores)])]
 
+    def prepare(self, game: Game) -> None:
+        """Load and compile everything; another bot is asked, so that this one's choices stay as they were."""
+        GreedyBot(seed=0).choose(game.start(seed=0))
+
     def close(self) -> None:
         """Release the memory of the search."""
         self._search = None

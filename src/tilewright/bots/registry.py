@@ -1,8 +1,9 @@
 """The bots by name, and the small grammar that names them.
 
 ``search``, ``search:100ms``, ``search:4000`` (simulations), ``search:20000nodes``: a name, and after a colon a budget.
-``champion`` takes budgets too; ``level1`` to ``level6`` have their own. ``my_module:MyBot`` is a class of your own;
-packages may also give their bots names, with an entry point in the group ``tilewright.bots``.
+``champion`` takes budgets too, and a number of threads: ``champion:1s:4threads``. ``level1`` to ``level6`` have their
+own budgets. ``my_module:MyBot`` is a class of your own; packages may also give their bots names, with an entry point in
+the group ``tilewright.bots``.
 ``run:./my_bot --fast @100ms`` is a program in any language that speaks the protocol of docs/bots.md: a command line,
 and after an @ its budget.
 """
@@ -27,13 +28,14 @@ from tilewright.bots.search import SearchBot
 from tilewright.game.errors import BadOption, TilewrightError, describe_error
 from tilewright.game.validation import echo
 from tilewright.search.budget import Budget
+from tilewright.search.parallel_search import read_threads
 
 ENTRY_POINTS = "tilewright.bots"
 RUN = "run"
 """The prefix of a command line. It is not an entry of BOTS, because web users must not run commands."""
 
 Maker = Callable[..., Bot]
-"""A class of bots, or a function that makes one. ``seed`` and ``budget`` are passed if it takes them."""
+"""A class of bots, or a function that makes one. ``seed``, ``budget`` and ``threads`` are passed if it takes them."""
 
 BOTS: dict[str, Maker] = {
     "champion": ChampionBot,
@@ -47,8 +49,10 @@ OFFERED = (*LEVEL_NAMES, "random")
 """The bots that people choose from, also on the web; all of them are part of this package."""
 USUAL_OPPONENT = "level2"
 """The default for people: a pleasant first game."""
-_GIVEN = ("seed", "budget")
+_GIVEN = ("seed", "budget", "threads")
 """What a maker may take."""
+_ARGUMENTS = {"budget": "budget", "threads": "number of threads"}
+"""What may follow a name, as people say it."""
 
 
 def make_bot(text: str, seed: int | None = None) -> Bot:
@@ -69,10 +73,10 @@ def make_bot(text: str, seed: int | None = None) -> Bot:
 
 
 def split_bot(text: str) -> tuple[str, str]:
-    """The name of a bot and what follows it: a budget or nothing.
+    """The name of a bot and what follows it: a budget, a number of threads, both or nothing.
 
-    >>> split_bot("search:100ms"), split_bot("my.module:MyBot"), split_bot("my.module:MyBot:2s")
-    (('search', '100ms'), ('my.module:MyBot', ''), ('my.module:MyBot', '2s'))
+    >>> split_bot("search:100ms"), split_bot("my.module:MyBot"), split_bot("my.module:MyBot:2s:4threads")
+    (('search', '100ms'), ('my.module:MyBot', ''), ('my.module:MyBot', '2s:4threads'))
     """
     name, _, rest = text.strip().partition(":")
     if name in BOTS or is_level(name) or name in named_elsewhere() or name == RUN or not rest:
@@ -134,15 +138,18 @@ def _checked(name: str, found: Any) -> Maker:
 
 
 def _make(maker: Maker, text: str, argument: str, seed: int | None) -> Bot:
-    """Call a maker with the seed and the budget, if it takes them."""
+    """Call a maker with the seed, the budget and the number of threads, if it takes them."""
     taken = _parameters(maker, text)
-    given: dict[str, Any] = {}
-    if "seed" in taken:
-        given["seed"] = seed
-    if argument:
-        if "budget" not in taken:
-            raise BadOption(f"{echo(text)}: this bot takes no budget")
-        given["budget"] = Budget.read(argument)
+    given: dict[str, Any] = {"seed": seed} if "seed" in taken else {}
+    for part in argument.split(":") if argument else ():
+        threads = read_threads(part)
+        name = "budget" if threads is None else "threads"
+        if name not in taken:
+            raise BadOption(f"{echo(text)}: this bot takes no {_ARGUMENTS[name]}")
+        value = threads or Budget.read(part)
+        if name in given:
+            raise BadOption(f"{echo(text)}: the {_ARGUMENTS[name]} is given twice")
+        given[name] = value
     try:
         bot = maker(**given)
     except TilewrightError:
@@ -172,6 +179,6 @@ def _parameters(maker: Maker, text: str) -> Mapping[str, inspect.Parameter]:
             raise BadOption(f"{echo(text)} is a function, not a bot; a bot is a class with a method 'choose'")
         raise BadOption(
             f"the bot {echo(text)} cannot be made: its class requires {', '.join(unknown)};"
-            " only seed and budget are passed"
+            " only seed, budget and threads are passed"
         )
     return taken

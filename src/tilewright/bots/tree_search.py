@@ -16,6 +16,9 @@ from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 from tilewright.search.searcher import RootMove, SearchResult
 
+_A_MOMENT = Budget(seconds=0.001, simulations=1)
+"""A search against the clock first compiles what it may need later, such as the solver for the end of a round."""
+
 
 class TreeSearch(Protocol):
     """A search of one rule set."""
@@ -45,8 +48,8 @@ class TreeSearchBot(Bot):
         """A search of a rule set, with everything loaded that it needs."""
 
     def prepare(self, game: Game) -> None:
-        """Load and compile everything, so that the first move need not wait for it."""
-        self.search_of(game).run(game.start(seed=0).states[0], Budget(simulations=1), np.zeros(1, np.uint64))
+        """Load and compile everything, so that no move need wait for it."""
+        self.search_of(game).run(game.start(seed=0).states[0], _A_MOMENT, np.zeros(1, np.uint64))
 
     def choose(self, position: Position) -> Move:
         """The most visited move."""

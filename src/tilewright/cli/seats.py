@@ -60,12 +60,11 @@ def seats_as_saved(names: Sequence[str], seed: int, language: str = DEFAULT) -> 
 def _saved_bot(name: str) -> str | None:
     """The bot that a record names, as in ``search:300ms bot`` and ``level3 bot 2``; None for a person."""
     bot, *rest = name.split(" ")
-    kind, colon, budget = bot.partition(":")
+    kind, *arguments = bot.split(":")
     is_known = kind in BOTS or kind in LEVEL_NAMES
-    is_budget = not colon or budget.replace(".", "").isalnum()
-    return (
-        bot if is_known and is_budget and (rest == ["bot"] or (rest[:1] == ["bot"] and _is_number(rest[1:]))) else None
-    )
+    is_well_formed = all(argument.replace(".", "").isalnum() for argument in arguments)
+    is_called_bot = rest[:1] == ["bot"] and (len(rest) == 1 or _is_number(rest[1:]))
+    return bot if is_known and is_well_formed and is_called_bot else None
 
 
 def _is_number(words: Sequence[str]) -> bool:

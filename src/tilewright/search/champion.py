@@ -29,7 +29,7 @@ from tilewright.search.settling import MARGIN_SCALE
 MAX_NODES = 250_000
 """Of a tree, unless its owner wants another limit: about 200 MB."""
 _NODES_PER_SECOND = 150_000
-_FIRST_BATCH, _LARGEST_BATCH = 32, 256
+_FIRST_BATCH, _LARGEST_BATCH = 32, 128
 """Simulations between two looks at the clock and the cancellation: a few milliseconds at most."""
 _SEARCHES_PER_TREE = 4
 """For how many searches against the clock a tree has room."""
@@ -80,9 +80,10 @@ class ChampionSearch:
         weights: NetworkWeights,
         settings: ChampionSettings = CHAMPION_SETTINGS,
         most_nodes: int | None = None,
+        stops_early: bool = True,
     ) -> None:
         self.game, self.weights, self.settings = game, weights, settings
-        self.most_nodes = most_nodes or MAX_NODES
+        self.most_nodes, self.stops_early = most_nodes or MAX_NODES, stops_early
         parts = network_parts(game)
         self._move_root = game.kernels.compile(champion_tree.move_root, *parts)
         self._simulate = game.kernels.compile(champion_tree.simulate, *parts)
@@ -96,8 +97,9 @@ class ChampionSearch:
     def run(self, row: Any, budget: Budget, generator: Cells, cancellation: Cancellation | None = None) -> SearchResult:
         """Search from a position until the budget is spent, it is cancelled, or the root is solved.
 
-        A search without a clock also ends when no other move can become the most visited one. A simulation evaluates at
-        most one new node, so a budget of nodes is one of simulations.
+        A search without a clock also ends when no other move can become the most visited one, unless its visits are to
+        be added to those of other trees. A simulation evaluates at most one new node, so a budget of nodes is one of
+        simulations.
         """
         states = self.game.kernels.new_states(1)
         states[0] = row
@@ -178,8 +180,10 @@ class ChampionSearch:
         return sorted(found, key=lambda move: (-move.visits, -move.prior))
 
     def best_lines(self, number: int) -> list[SearchResult]:
-        """The most visited moves of the last root, each with its principal variation."""
+        """The choice and the next most visited moves of the last root, each with its principal variation."""
         mover = int(self.tree.nodes["mover"][self._root])
+        choice = self.principal_variation()[0]
+        ranked = sorted(self.tried_moves(), key=lambda tried: tried.move != choice)
         return [
             SearchResult(
                 self.principal_variation(tried.move),
@@ -188,7 +192,7 @@ class ChampionSearch:
                 tried.visits,
                 0,
             )
-            for tried in self.tried_moves()[:number]
+            for tried in ranked[:number]
         ]
 
     def edges(self, node: int) -> Cells:
@@ -241,7 +245,7 @@ class ChampionSearch:
                 left = min(left, int((deadline - now) / (now - started) * done))
             if done < wanted or left <= 0 or cancellation.is_cancelled:
                 break
-            if deadline is None and self._is_decided(left):
+            if deadline is None and self.stops_early and self._is_decided(left):
                 break
             batch = min(2 * batch, left, _LARGEST_BATCH)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO
 
-from tilewright.bots.bot import Bot, Thought, ask_thought, legal_numbers
+from tilewright.bots.bot import Bot, Multithreaded, Thought, ask_thought, legal_numbers, prepare_bot
 from tilewright.bots.engine.protocol import (
     VERSION,
     BadLine,
@@ -26,6 +26,7 @@ from tilewright.game.position import Position
 from tilewright.game.registry import GAMES
 from tilewright.game.validation import echo, small_number
 from tilewright.search.budget import Budget
+from tilewright.search.parallel_search import MOST_THREADS
 
 AUTHOR = "The Tilewright authors"
 _LAST_SEED = (1 << 64) - 1
@@ -46,6 +47,7 @@ class Speaker:
         self._say = say
         self._seed = seed
         self._lines = 1
+        self._threads: int | None = None
         self._bot = make(seed)
         self._game: Game | None = None
         self._position: Position | None = None
@@ -62,6 +64,9 @@ class Speaker:
             "go": self._go,
             "stop": self._stop,
         }
+        self._options: dict[str, Callable[[str], None]] = {"seed": self._set_seed, "lines": self._set_lines}
+        if isinstance(self._bot, Multithreaded):
+            self._options["threads"] = self._set_threads
 
     @property
     def thinks(self) -> bool:
@@ -116,24 +121,25 @@ class Speaker:
         self._say(f"author {AUTHOR}")
         self._say(f"option seed number 0 {_LAST_SEED}")
         self._say(f"option lines number 1 {_MOST_LINES}")
+        if "threads" in self._options:
+            self._say(f"option threads number 1 {MOST_THREADS}")
         self._say(f"welcome {VERSION}")
 
     def _is_ready(self, _: str) -> None:
         """Compile everything that the game needs before answering, so that no clock runs meanwhile."""
         if not self.thinks and self._game is not None and self._warm != self._game:
             with suppress(Exception):  # a bot that fails will fail again when it is asked, and report it then
-                ask_thought(self._make(1), self._game.start(seed=1), Budget(simulations=1))
+                bot = self._new_bot(1)
+                prepare_bot(bot, self._game)
+                ask_thought(bot, self._game.start(seed=1), Budget(simulations=1))
             self._warm = self._game
         self._say("readyok")
 
     def _set(self, text: str) -> None:
         name, _, value = text.partition(" ")
-        if name == "lines":
-            self._set_lines(value)
-        elif name == "seed":
-            self._set_seed(value)
-        else:
-            raise BadOption(f"unknown option {echo(name)}; the options are seed and lines")
+        if name not in self._options:
+            raise BadOption(f"unknown option {echo(name)}; the options are {', '.join(self._options)}")
+        self._options[name](value)
 
     def _set_lines(self, value: str) -> None:
         """How many of the best moves are reported while the bot thinks."""
@@ -146,13 +152,27 @@ class Speaker:
         seed = small_number(value.strip())
         if seed is None or seed > _LAST_SEED:
             raise BadOption(f"{echo(value)} is not a seed; a seed is a whole number from 0 to 2**64 - 1")
-        self._bot = self._make(seed)
+        self._bot = self._new_bot(seed)
         self._seed = seed
+
+    def _set_threads(self, value: str) -> None:
+        """In how many threads the bot, and those of later games, think."""
+        threads = small_number(value.strip())
+        if threads is None or not 1 <= threads <= MOST_THREADS:
+            raise BadOption(f"{echo(value)} is not a number of threads; it is from 1 to {MOST_THREADS}")
+        self._threads = threads
+        self._bot = self._new_bot(self._seed)
+
+    def _new_bot(self, seed: int | None) -> Bot:
+        bot = self._make(seed)
+        if self._threads is not None and isinstance(bot, Multithreaded):
+            bot.threads = self._threads
+        return bot
 
     def _begin(self, text: str) -> None:
         """A new game has a new bot, which remembers nothing of the last."""
         game = read_game(text)
-        self._bot = self._make(self._seed)
+        self._bot = self._new_bot(self._seed)
         self._game, self._position = game, None
 
     def _set_position(self, text: str) -> None:
