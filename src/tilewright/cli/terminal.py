@@ -158,7 +158,7 @@ def compiling_notice(language: str = DEFAULT) -> Iterator[None]:
 
     line = say(language, "terminal.compiling")
 
-    class FirstStart(event.Listener):  # type: ignore[misc]
+    class FirstStart(event.Listener):
         def on_start(self, event: Any) -> None:
             if not begun.is_set():
                 begun.set()

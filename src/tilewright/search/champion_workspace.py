@@ -55,7 +55,7 @@ class ChampionSettings(NamedTuple):
 
 
 CHAMPION_SETTINGS = ChampionSettings(
-    exploration=1.0, fpu_reduction=0.1, prior_temperature=1.0, most_draws=16.0, solving=0.25
+    exploration=1.0, fpu_reduction=0.1, prior_temperature=1.0, most_draws=16.0, solving=0.125
 )
 """Found by matches of the champion against itself."""
 
