@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import sys
 import tempfile
@@ -24,8 +25,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
 from disasters import Fleet, Party, check, fleet
 
 
-async def survive(running: Fleet, arguments: argparse.Namespace) -> Party:
-    """Play and strike until the time is up; then everything comes back, and the games are played to their end."""
+async def survive(running: Fleet, arguments: argparse.Namespace) -> tuple[Party, list[str]]:
+    """Play and strike until the time is up; then everything comes back, and the games are played to their end.
+
+    Returns also why players gave up, if any did.
+    """
     party = Party.of(running, arguments.tables, arguments.pause, arguments.seed)
     until = time.monotonic() + arguments.minutes * 60
     playing = [
@@ -39,9 +43,10 @@ async def survive(running: Fleet, arguments: argparse.Namespace) -> Party:
         for victim in victims
     ]
     await asyncio.gather(*striking)
-    await asyncio.gather(*playing)
+    party.hurry()
+    gave_up = [str(error) for error in await asyncio.gather(*playing, return_exceptions=True) if error is not None]
     await party.http.aclose()
-    return party
+    return party, gave_up
 
 
 def main() -> int:
@@ -59,16 +64,20 @@ def main() -> int:
         help="seconds between disasters of one process (default 15)",
     )
     parser.add_argument("--seed", type=int, default=1510)
+    parser.add_argument("--logs", type=Path, help="an empty folder in which the logs stay")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
+    os.environ["TILEWRIGHT_WARM_UP"] = "0"  # servers that live for half a minute need little of what there is to load
     begun, date = time.monotonic(), datetime.now(UTC).date().isoformat()
-    with tempfile.TemporaryDirectory() as folder:
-        with fleet(arguments.servers, arguments.workers, Path(folder)) as running:
-            party = asyncio.run(survive(running, arguments))
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = arguments.logs or Path(temporary)
+        folder.mkdir(exist_ok=True)
+        with fleet(arguments.servers, arguments.workers, folder) as running:
+            party, gave_up = asyncio.run(survive(running, arguments))
             for server in running.servers:
                 server.stop()
-            wrong = check(running.url, party, finished=True)
-        faults = sum(path.read_text(errors="replace").count("Traceback") for path in Path(folder).glob("*.log"))
+            wrong = gave_up + check(running.url, party, finished=True)
+        faults = sum(path.read_text(errors="replace").count("Traceback") for path in folder.glob("*.log"))
     tell(figures(running, party, wrong, faults, date, time.monotonic() - begun), arguments.json)
     return 1 if wrong else 0
 

@@ -21,7 +21,8 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from load import cpu_seconds, key_of, server
+from load import server
+from players import cpu_seconds, key_of
 from tables import wait_until_warm
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.registry import GAMES

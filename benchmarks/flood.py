@@ -19,7 +19,8 @@ from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from load import cpu_seconds, prepare, server
+from load import prepare, server
+from players import cpu_seconds
 from sockets import raise_file_limit, timed_get, wait_until_idle
 
 FLOOD = "127.0.0.66"

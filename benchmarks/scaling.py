@@ -3,8 +3,8 @@
 ``python benchmarks/scaling.py`` starts 1, 2 and 4 servers on an empty PostgreSQL database and a Redis, which it starts
 itself, each pinned to a core of its own as long as there are enough; the clients share the other cores. At every size
 the number of games, each with a move a second and two players at different servers, is raised until one move in twenty
-takes longer than 100 ms to reach everybody. Of a busy machine only the processor time of a move means anything:
-``other_cores`` says what other programs used.
+takes longer than 100 ms to reach everybody; all steps are printed. Of a busy machine only the processor time of a move
+means anything: ``other_cores`` says what other programs used.
 """
 
 from __future__ import annotations
@@ -18,20 +18,23 @@ import time
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from urllib.error import HTTPError
-from urllib.request import urlopen
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
 
-from services import PostgresServer, postgres_server, redis_server
+from services import PostgresServer, RedisServer, postgres_server, redis_server
 from websockets.asyncio.client import connect
 
-from load import PLAYERS, Figures, cpu_seconds, key_of, play_all, prepare, server
+from load import pin, prepare, server, start_servers, wait_until_ready
+from players import PLAYERS, Figures, Load, cpu_seconds, family_of, key_of, play_all
 from tilewright.game.registry import GAMES
 
 SLOWEST = 100.0
 """Milliseconds within which nineteen moves in twenty must reach everybody."""
 SIZES = (1, 2, 4)
+GAMES_PER_PROCESS = [100, 150, 200, 250, 300, 400, 500, 600, 800]
+WARM = 4.0
+"""Seconds of play before the measuring begins."""
 CORES = sorted(os.sched_getaffinity(0))
 AT_FIRST = 20
 """Connections before the measuring begins, so that everything the process needs once is there."""
@@ -41,12 +44,29 @@ SETTLING = 5.0
 
 @dataclass
 class Step:
-    """A number of processes, and the most games that they carried in time."""
+    """A number of processes, and how they carried a number of games."""
 
     processes: int
     pinned: bool
-    figures: Figures | None
+    figures: Figures
     server_milliseconds_per_move: float
+
+    @property
+    def is_in_time(self) -> bool:
+        """Whether nineteen moves in twenty reached everybody in time, and none was lost."""
+        return self.figures.p95 <= SLOWEST and not self.figures.errors and not self.figures.lost
+
+
+class Services(NamedTuple):
+    """What the servers share."""
+
+    database: PostgresServer
+    redis: RedisServer
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of their processes."""
+        return [self.database.pid, self.redis.pid]
 
 
 @dataclass
@@ -59,50 +79,45 @@ class Idle:
     server_microseconds_per_second: float
 
 
-def pin(pids: list[int]) -> bool:
-    """Give each server a core, and the clients the others; whether there are enough of them."""
-    enough = len(CORES) > len(pids)
-    for number, pid in enumerate(pids):
-        _set_affinity(pid, {CORES[number]} if enough else set(CORES))
-    _set_affinity(os.getpid(), set(CORES[len(pids) :] if enough else CORES))
-    return enough
+def pin_all(servers: list[int], services: list[int], clients: int) -> set[int] | None:
+    """Give each server a core, each process of the players one, and PostgreSQL and Redis the others.
+
+    Returns the players' cores; None if there are not enough for everybody.
+    """
+    taken = len(servers) + clients
+    if len(CORES) <= taken:
+        return None
+    for core, pid in zip(CORES, servers, strict=False):
+        pin(pid, {core})
+    for service in services:
+        for pid in family_of(service):
+            pin(pid, CORES[taken:])
+    return set(CORES[len(servers) : taken])
 
 
-def _set_affinity(pid: int, cores: set[int]) -> None:
-    """Of all threads of a process; those that come later inherit it."""
-    for thread in Path(f"/proc/{pid}/task").iterdir():
-        os.sched_setaffinity(int(thread.name), cores)
+def measure(processes: int, games: int, services: Services, arguments: argparse.Namespace) -> Step:
+    """So many processes with so many games."""
+    url = services.database.new_database()
+    ids = prepare(url, [list(GAMES)[n % len(GAMES)] for n in range(games)])
+    clients = min(arguments.clients, processes)
+    with ExitStack() as running:
+        servers = start_servers(running, processes, url, "--redis", services.redis.url)
+        cores = pin_all([pid for _, pid in servers], services.pids, clients)
+        load = Load(servers, ids, arguments.seconds, WARM, services=services.pids)
+        figures = play_all(load, clients, cores)
+    cost = figures.server_cores * 1000 / figures.moves_per_second
+    return Step(processes, cores is not None, figures, round(cost, 2))
 
 
-def wait_until_ready(address: str) -> None:
-    """Until a server has compiled everything."""
-    while True:
-        try:
-            urlopen(f"http://{address}/readyz", timeout=10).close()
-        except HTTPError:
-            time.sleep(0.2)
-        else:
-            return
-
-
-def climb(processes: int, database: PostgresServer, redis: str, games: list[int], seconds: float) -> Step:
+def climb(processes: int, services: Services, arguments: argparse.Namespace) -> list[Step]:
     """More and more games, until they are too slow."""
-    best, pinned = None, False
-    for count in games:
-        url = database.new_database()
-        ids = prepare(url, [list(GAMES)[n % len(GAMES)] for n in range(count)])
-        with ExitStack() as running:
-            servers = [running.enter_context(server(url, "--redis", redis)) for _ in range(processes)]
-            for address, _ in servers:
-                wait_until_ready(address)
-            pinned = pin([pid for _, pid in servers])
-            figures = asyncio.run(play_all(servers, ids, seconds, 4.0, 0))
-        if figures.p95 > SLOWEST or figures.errors or figures.lost:
-            best = best or figures
+    steps = []
+    for games in arguments.games:
+        steps.append(measure(processes, games * processes, services, arguments))
+        print(steps[-1], file=sys.stderr, flush=True)
+        if not steps[-1].is_in_time:
             break
-        best = figures
-    cost = best.server_cores * 1000 / best.moves_per_second if best and best.moves_per_second else 0.0
-    return Step(processes, pinned, best, round(cost, 2))
+    return steps
 
 
 def idle(database: PostgresServer, sockets: int, seconds: float) -> Idle:
@@ -151,17 +166,19 @@ def _resident(pid: int) -> int:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, nargs="+", default=[100, 200, 300, 400, 600, 800, 1200, 1600, 2400])
+    parser.add_argument("--games", type=int, nargs="+", default=GAMES_PER_PROCESS, help="for each process")
     parser.add_argument("--processes", type=int, nargs="+", default=list(SIZES))
+    parser.add_argument("--clients", type=int, default=2, help="processes of the players, at most (default 2)")
+    parser.add_argument("--cores", type=int, nargs="+", help="the cores to be used (default all)")
     parser.add_argument("--sockets", type=int, default=2000, help="idle connections (default 2000)")
     parser.add_argument("--seconds", type=float, default=15)
     arguments = parser.parse_args()
+    CORES[:] = arguments.cores or CORES
+    os.sched_setaffinity(0, CORES)
     with postgres_server() as database, redis_server() as redis:
-        steps = [
-            asdict(climb(processes, database, redis.url, arguments.games, arguments.seconds))
-            for processes in arguments.processes
-        ]
-        quiet = asdict(idle(database, arguments.sockets, arguments.seconds))
+        services = Services(database, redis)
+        steps = [asdict(step) for processes in arguments.processes for step in climb(processes, services, arguments)]
+        quiet = asdict(idle(database, arguments.sockets, arguments.seconds)) if arguments.sockets else None
     print(json.dumps({"cores": len(CORES), "steps": steps, "idle": quiet}, indent=2))
 
 

@@ -23,7 +23,8 @@ from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from load import cpu_seconds, prepare, server
+from load import prepare, server
+from players import cpu_seconds
 
 PER_TABLE, PER_ADDRESS = 100, 100
 AT_ONCE = 50

@@ -17,7 +17,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.request import urlopen
 
-from load import PLAYERS, cpu_seconds, key_of, server
+from load import server
+from players import PLAYERS, cpu_seconds, key_of
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.registry import GAMES
 from tilewright.server.seated_table import hash_key, new_id

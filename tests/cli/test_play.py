@@ -122,7 +122,10 @@ def test_mistakes_lose_nothing(player: Player):
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("fr", "'3k1' n’est pas possible maintenant : il n’y a pas de tuile de ce type (noir) dans la fabrique 3."),
+        (
+            "fr",
+            "'3k1' n’est pas possible maintenant\N{NO-BREAK SPACE}: il n’y a pas de tuile de ce type (noir)",
+        ),
         ("it", "'3 black 1' non è possibile adesso: nel vassoio 3 non ci sono piastrelle di questo tipo (nero)."),
     ],
 )
@@ -184,8 +187,8 @@ def test_the_help_names_only_tiles_of_the_rule_set():
 
 def test_the_questions_are_asked_in_the_language(player: Player):
     story = player.play("--language", "fr", typing=["1", "2", "gris", "o", "Anna", "random", "q"])
-    assert "Quel jeu ?  1 Azul" in story
-    assert "Jokers ? [o/N]" in story
+    assert "Quel jeu\N{NO-BREAK SPACE}?  1 Azul" in story
+    assert "Jokers\N{NO-BREAK SPACE}? [o/N]" in story
     assert "Azul, mur gris, tuiles Joker, manche 1" in story
     assert "Anna, à vous de jouer" in story
 

@@ -279,6 +279,20 @@ def test_play_continues_from_the_text_of_a_position():
         again.record()
 
 
+@pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
+def test_the_fields_of_a_state_are_attributes_that_can_be_read_and_written(game: tw.Game):
+    position = game.start(seed=7)
+    for name in position.states.dtype.names or ():
+        assert np.array_equal(getattr(position.state, name), position.states[name][0])
+    copied = position.copy()
+    copied.state.turn = 1
+    assert (copied.turn, position.turn) == (1, 0), "a copy has a state of its own"
+    with pytest.raises(AttributeError):
+        _ = position.state.colour_of_the_sky
+    with pytest.raises(AttributeError):
+        position.state.colour_of_the_sky = 1
+
+
 def test_row_and_repr(position: tw.Position):
     assert position.state.players == 2
     assert eval(repr(position), {"Azul": tw.Azul}) == position

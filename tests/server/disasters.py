@@ -28,8 +28,8 @@ from tilewright.server.store import Store
 from tilewright.server.stored import StoredEvent, StoredGame
 
 GAMES = ("azul", "azul-mini", "summer-pavilion")
-PATIENCE = 120.0
-"""Seconds without any answer after which somebody gives up: more than any disaster takes."""
+PATIENCE = 300.0
+"""Seconds without any answer after which somebody gives up: more than any disaster takes, on a busy machine too."""
 TIMEOUT = httpx.Timeout(12.0, connect=3.0)
 DEEP, QUICK = "level6", "level1"
 MINUTES = 60.0
@@ -174,6 +174,7 @@ class Client:
         """An answer of any server; what got none is sent again as it was."""
         deadline = time.monotonic() + PATIENCE
         headers = {"Authorization": f"Bearer {self.key}"}
+        failures: Counter[str] = Counter()
         while True:
             self.requests += 1
             try:
@@ -181,10 +182,11 @@ class Client:
                 answer = await self.http.request(method, url, json=body, headers=headers)
                 if answer.status_code < 500 and answer.status_code != 429:
                     return answer
-            except httpx.TransportError:
-                pass
+                failures[str(answer.status_code)] += 1
+            except httpx.TransportError as error:
+                failures[type(error).__name__] += 1
             self.retries += 1
-            assert time.monotonic() < deadline, f"no server answers {method} {path}"
+            assert time.monotonic() < deadline, f"no server answers {method} {path}: {dict(failures)}"
             await asyncio.sleep(self.dice.uniform(0.05, 0.3))
 
     async def play(self, table: str, is_wanted: Callable[[], bool]) -> None:
@@ -246,6 +248,11 @@ class Party:
             players = [me] if opponent else [me, friend]
             await asyncio.gather(*(player.play(table, goes_on) for player in players))
             played += 1
+
+    def hurry(self) -> None:
+        """Let everybody play the rest of their games without thinking."""
+        for client in self.clients:
+            client.pause = 0.0
 
     def games(self) -> list[tuple[Client, Seen]]:
         """Every game as every client saw it."""

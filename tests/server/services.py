@@ -64,6 +64,12 @@ class Service:
         wait_until(lambda: process.poll() is not None or self.is_ready(), f"{self.name} should answer")
         assert process.poll() is None, (self.folder / "log").read_text()
 
+    @property
+    def pid(self) -> int:
+        """The number of its first process."""
+        assert self._process is not None
+        return self._process.pid
+
     def signal(self, number: int) -> None:
         """Send a signal to all its processes."""
         assert self._process is not None

@@ -118,7 +118,7 @@ def test_a_move_on_disk_is_never_denied_even_if_it_cannot_be_shown(
     now = me.read(table)
     with stranger.watch(table) as watched:
         begin(watched)
-        monkeypatch.setattr("tilewright.server.room.last_move", fail)
+        monkeypatch.setattr("tilewright.server.move_message.last_move", fail)
         assert me.play(table, now["legal"][0]["number"], now["event"]).json() == {"event": now["event"] + 1}
         assert watched.hear("error")["code"] == "server_error"
         monkeypatch.undo()

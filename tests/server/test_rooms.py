@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import random
 import threading
 import time
+import tracemalloc
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +42,11 @@ def store(where: str) -> Store:
     return Store(where)
 
 
+@pytest.fixture
+def sqlite_store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "tables.db")
+
+
 def run(
     store: Store, work: Callable[[Rooms], Awaitable[None]], settings: Settings | None = None, most: int = 3
 ) -> None:
@@ -63,6 +72,32 @@ def test_the_tables_that_were_asked_for_least_recently_are_closed(store: Store):
         assert await live.get("0" * 20) is None
 
     run(store, work)
+
+
+def test_an_open_table_in_mid_game_takes_less_than_20_kilobytes(sqlite_store: Store):
+    dice, number = random.Random(1510), 60
+    for _ in range(number + 1):
+        table = Table.new(a_table(id=new_id()))
+        sqlite_store.add_table(table.stored)
+        for _ in range(40):
+            if table.position.turn is not None:
+                table = table.play([table.position.turn], dice.choice(table.position.legal_moves), None).table
+        sqlite_store.add_events(table.id, 1, table.lines)
+
+    async def work(live: Rooms) -> None:
+        first, *others = sqlite_store.ids()
+        await live.get(first)  # with it comes what all tables share
+        gc.collect()
+        tracemalloc.start()
+        for table_id in others:
+            assert await live.get(table_id) is not None
+        gc.collect()
+        taken, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert len(live._rooms) == number + 1
+        assert taken / number < 20_000
+
+    run(sqlite_store, work, most=number + 1)
 
 
 def test_a_table_where_somebody_waits_is_not_closed(store: Store):

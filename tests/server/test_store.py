@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -10,6 +12,7 @@ from stored_tables import RESULT, a_table
 from tilewright.server.database import Conflict
 from tilewright.server.store import Store
 from tilewright.server.stored import KeptSince, StoredSeat, StoredTable, Version
+from tilewright.server.writer import Writer
 
 
 def ids(tables: list[StoredTable]) -> list[str]:
@@ -212,3 +215,26 @@ def test_a_write_that_fails_takes_no_other_with_it(where: str):
     assert found is not None
     assert found.result is None
     again.close()
+
+
+def test_a_write_that_is_done_again_returns_what_counts(where: str):
+    store = Store(where)
+    store.add_table(a_table())
+    tries: list[int] = []
+
+    def count(store: Store) -> int:
+        tries.append(len(tries) + 1)
+        store.add_events("0" * 20, 1, ["one"])
+        return tries[-1]
+
+    async def write_both() -> list[object]:
+        with closing(Writer(store)) as writer:
+            fails = writer.write(lambda store: store.set_rematch("f" * 20, "1" * 20))
+            return await asyncio.gather(writer.write(count), fails, return_exceptions=True)
+
+    returned, failure = asyncio.run(write_both())
+    assert isinstance(failure, Conflict)
+    assert tries == [1, 2], "once with the one that failed, and once more without it"
+    assert returned == 2
+    assert [event.line for event in store.events("0" * 20)] == ["one"]
+    store.close()

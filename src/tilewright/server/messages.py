@@ -24,7 +24,7 @@ from tilewright.view.language import say
 from tilewright.view.last_move import last_move
 from tilewright.view.log_line import log_line
 from tilewright.view.narrator import Effects, final_result, prompt, source_name
-from tilewright.view.picture import compose
+from tilewright.view.picture import compose, scenes
 from tilewright.view.picture.fallback import shown_scene
 from tilewright.view.picture.scene import Panel, Scene, Step, flights
 from tilewright.view.verdict import verdict
@@ -61,7 +61,7 @@ def steps_of(played: PlayedMove) -> list[dict[str, Any]]:
 
 
 def _steps(before: Position, move: Move, after: Position, effects: Effects) -> list[dict[str, Any]]:
-    scene = compose.picture_of(before.game).scene(before)
+    scene = scenes.scene_of(before)
     shown: list[dict[str, Any]] = []
     for step in animation.steps(before, move, after, effects):
         message = changes(scene, step.scene)
@@ -76,9 +76,7 @@ def _points(step: Step) -> dict[str, Any]:
 
 def scene_of(table: Table, position: Position) -> dict[str, Any]:
     """Everything on the table. A game that is over is shown even if its picture fails."""
-    return as_message(
-        shown_scene(position) if table.position.is_over else compose.picture_of(table.game).scene(position)
-    )
+    return as_message(shown_scene(position) if table.position.is_over else scenes.scene_of(position))
 
 
 def as_message(scene: Scene) -> dict[str, Any]:

@@ -67,14 +67,13 @@ async def options(request: Request, response: Response) -> dict[str, Any]:
     held, (handle, sealed_key) = hash_key(key), sealed_for_passkey(key)
     own = await rooms.read(lambda store: profile_of(store, held))
     known = await rooms.read(lambda store: passkeys_of(store, held))
-    challenge: list[bytes] = []
-    await rooms.write(lambda store: challenge.append(new_challenge(store, sealed_key, held)))
+    challenge = await rooms.write(lambda store: new_challenge(store, sealed_key, held))
     made = generate_registration_options(
         rp_id=request.url.hostname or "",
         rp_name=SITE,
         user_id=handle,
         user_name=own.name or say(language_of(request), "profile.title"),
-        challenge=challenge[0],
+        challenge=challenge,
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
         ),
@@ -119,11 +118,10 @@ async def remove(request: Request) -> Response:
 @router.post("/claim/options", summary="Begin to use a passkey")
 async def claim_options(request: Request) -> dict[str, Any]:
     """What `navigator.credentials.get` needs."""
-    challenge: list[bytes] = []
-    await rooms_of(request).write(lambda store: challenge.append(new_challenge(store, None, None)))
+    challenge = await rooms_of(request).write(lambda store: new_challenge(store, None, None))
     asked = generate_authentication_options(
         rp_id=request.url.hostname or "",
-        challenge=challenge[0],
+        challenge=challenge,
         user_verification=UserVerificationRequirement.REQUIRED,
     )
     described: dict[str, Any] = json.loads(options_to_json(asked))
@@ -163,9 +161,7 @@ async def claim(body: PasskeyRequest, request: Request, response: Response) -> P
 
 
 async def _taken(request: Request, challenge: bytes) -> tuple[str | None, str | None] | None:
-    found: list[tuple[str | None, str | None] | None] = []
-    await rooms_of(request).write(lambda store: found.append(take_challenge(store, challenge)))
-    return found[0]
+    return await rooms_of(request).write(lambda store: take_challenge(store, challenge))
 
 
 def _origin(request: Request) -> str:

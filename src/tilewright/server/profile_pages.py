@@ -181,9 +181,8 @@ async def end(request: Request) -> VacationInfo:
 
 async def _change_vacation(request: Request, held: str, change: Callable[[Store], list[str]]) -> VacationInfo:
     """Change the vacation of a person, and show it at all their tables."""
-    rooms, tables = rooms_of(request), list[str]()
-    await rooms.write(lambda store: tables.extend(change(store)))
-    await rooms.show_changed(tables)
+    rooms = rooms_of(request)
+    await rooms.show_changed(await rooms.write(change))
     return await _vacation(request, held)
 
 

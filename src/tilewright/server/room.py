@@ -23,7 +23,7 @@ from tilewright.server.errors import error_body, error_body_of_code
 from tilewright.server.evaluation import Evaluation
 from tilewright.server.fair_slots import Owner
 from tilewright.server.hints import Hints
-from tilewright.server.log import LINES
+from tilewright.server.move_message import MoveMessage
 from tilewright.server.playing import Playing
 from tilewright.server.presence import Announcement, Presence
 from tilewright.server.push.notices import forget_notices, has_notices
@@ -33,7 +33,6 @@ from tilewright.server.table import PlayedMove, Table
 from tilewright.server.thinking import Thinking
 from tilewright.server.viewer import Viewer
 from tilewright.server.writing import Writing
-from tilewright.view.last_move import last_move
 
 if TYPE_CHECKING:
     from tilewright.server.rooms import Rooms
@@ -84,12 +83,20 @@ class Room:
         self, make: Callable[[str, list[int]], dict[str, Any]], viewers: Iterable[Viewer] | None = None
     ) -> None:
         """Send a message to viewers, to all by default, each in their language and with what their seats may know."""
+
+        def written(language: str, owned: list[int]) -> str:
+            return json.dumps(make(language, owned), separators=(",", ":"))
+
+        self._send_to_each(written, self.viewers if viewers is None else viewers)
+
+    def _send_to_each(self, write: Callable[[str, list[int]], str], viewers: Iterable[Viewer]) -> None:
+        """Send what is written once for each language and each choice of seats among the viewers."""
         made: dict[tuple[str, tuple[int, ...]], str] = {}
-        for viewer in list(self.viewers if viewers is None else viewers):
+        for viewer in list(viewers):
             owned = self.table.owned_by(viewer.key)
             kind = (viewer.language, tuple(owned))
             if kind not in made:
-                made[kind] = json.dumps(make(viewer.language, owned), separators=(",", ":"))
+                made[kind] = write(viewer.language, owned)
             viewer.send(made[kind])
 
     def state(self, language: str, owned: list[int], after: int | None = None) -> dict[str, Any]:
@@ -234,41 +241,12 @@ class Room:
     def show_move(self, played: PlayedMove) -> None:
         """The move is stored and stands, even if it cannot be shown: viewers get the error, and the game goes on."""
         try:
-            self._broadcast_move(played)
+            if self.viewers:
+                self._send_to_each(MoveMessage(self, played).to, self.viewers)
         except Exception as error:  # of a game or our own: to deny a move that is stored would be worse
             logger.error("%s", error, exc_info=error)
             fault = error
             self.broadcast(lambda language, owned: {"type": "error", **_fault_body(fault, language)})
-
-    def _broadcast_move(self, played: PlayedMove) -> None:
-        table, turn = played.table, played.table.position.turn
-        steps = messages.steps_of(played) if self.viewers else []
-        last = last_move(played.before, played.effects, table.position) if self.viewers else None
-
-        def event(language: str, owned: list[int]) -> dict[str, Any]:
-            seats = table.played_among(owned)
-            return {
-                "type": "event",
-                "event": table.event,
-                "seat": played.entry.seat + 1,
-                "line": {"number": played.entry.number, **LINES.of_move(played, language).described()},
-                "steps": steps,
-                "last": last,
-                "turn": turn + 1 if turn is not None else None,
-                "round": table.position.round,
-                "phase": table.position.phase,
-                "legal": messages.legal_numbers(table, seats),
-                "prompt": messages.prompt_of(table, language),
-                "scores": list(table.position.scores),
-                "takeback": table.may_take_back(seats),
-                "over": messages.outcome_of(table, language),
-                "coach": self.coach.described(table, seats, language),
-                "hints": self.hints.offer_to(seats),
-                "evaluation": self.evaluation.offer_to(seats),
-                "clock": self.clock.reading(turn) if self.clock else None,
-            }
-
-        self.broadcast(event)
 
     def advance(self) -> None:
         """Let a bot think if it is its turn; watch the clock if it is a person's."""

@@ -30,7 +30,7 @@ from tilewright.server.table import Table
 from tilewright.server.telemetry import tracing
 from tilewright.server.telemetry.metrics import TABLES, database_time
 from tilewright.server.warming import Warming
-from tilewright.server.writer import Write, Writer
+from tilewright.server.writer import Writer
 
 T = TypeVar("T")
 
@@ -114,10 +114,10 @@ class Rooms:
         with database_time("read"), tracing.span("read"):
             return await asyncio.get_running_loop().run_in_executor(self._reader, read, self._store)
 
-    async def write(self, write: Write) -> None:
-        """Write to the store, off the event loop; it is on disk when this returns."""
+    async def write(self, write: Callable[[Store], T]) -> T:
+        """Write to the store, off the event loop; it is on disk when this returns what the write returned."""
         with database_time("write"), tracing.span("write"):
-            await self._writer.write(write)
+            return await self._writer.write(write)
 
     async def create(self, stored: StoredTable, rematch_of: str | None = None, copied: Sequence[str] = ()) -> Room:
         """Open a new table, and deal if everybody is seated; a rematch is linked to the finished table.
@@ -241,24 +241,13 @@ class Rooms:
         return len(removed)
 
     async def _remove(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
-        removed: list[str] = []
-
-        def write(store: Store) -> None:
-            removed[:] = store.remove_expired(table_ids, kept_since)
-
-        await self.write(write)
-        return removed
+        return await self.write(lambda store: store.remove_expired(table_ids, kept_since))
 
     async def forget_person(self, table_id: str, key_hash: str) -> bool:
         """Remove a person from a table, or delete it if nobody else sits there; whether it was deleted."""
-        deleted: list[bool] = []
-
-        def write(store: Store) -> None:
-            deleted[:] = [store.forget_person(table_id, key_hash)]
-
-        await self.write(write)
+        deleted = await self.write(lambda store: store.forget_person(table_id, key_hash))
         await self.show_changed([table_id])
-        return deleted[0]
+        return deleted
 
     async def show_changed(self, table_ids: Sequence[str]) -> None:
         """Somebody has changed tables in the database: all processes that have them open read them again."""

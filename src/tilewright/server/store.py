@@ -185,16 +185,16 @@ class Store(Library):
         self.database: Database = open_database(where, ignore_damage=ignore_damage)
         super().__init__(self.database)
 
-    def write_all(self, writes: Sequence[Callable[[Store], None]]) -> list[Exception | None]:
+    def write_all(self, writes: Sequence[Callable[[Store], object]]) -> list[Exception | None]:
         """Perform several writes in one commit: for each the error that undid it, or None.
 
-        They share a transaction in which each is a savepoint, so that one that fails takes no other with it. A write
-        by itself needs no savepoint, and fewer statements. Where every statement is a message to a server and back,
-        savepoints are set only when the transaction has failed without them.
+        They share a transaction. If it fails, it is done again with a savepoint for each write, so that one that fails
+        takes no other with it: savepoints from the start would treble the statements of a move, each of which waits
+        for the interpreter or for a server.
         """
         if len(writes) == 1:
             return [self._write(writes[0])]
-        if self.database.is_shared and self._write(lambda store: [write(store) for write in writes]) is None:
+        if self._write(lambda store: [write(store) for write in writes]) is None:
             return [None] * len(writes)
         errors: list[Exception | None] = []
         with Transaction(self.database):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 from tilewright.server.store import Store
 
-Write = Callable[[Store], None]
+T = TypeVar("T")
+Write = Callable[[Store], object]
 LARGEST_BATCH = 64
 """How many writes at most share one commit."""
 
@@ -26,13 +28,22 @@ class Writer:
         self._pending: list[tuple[Write, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
 
-    async def write(self, write: Write) -> None:
-        """Perform a write; it is on disk when this returns."""
+    async def write(self, write: Callable[[Store], T]) -> T:
+        """Perform a write; it is on disk when this returns what the write returned.
+
+        If it shares a transaction with one that fails, it is performed twice: only the second time counts.
+        """
+        returned: list[T] = []
+
+        def performed(store: Store) -> None:
+            returned[:] = [write(store)]
+
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._pending.append((write, done))
+        self._pending.append((performed, done))
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._write_pending())
         await asyncio.shield(done)
+        return returned[0]
 
     async def _write_pending(self) -> None:
         while batch := self._pending[:LARGEST_BATCH]:

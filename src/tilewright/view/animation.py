@@ -5,9 +5,9 @@ from __future__ import annotations
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.view.narrator import Effects
-from tilewright.view.picture.compose import picture_of
 from tilewright.view.picture.fallback import shown_scene
 from tilewright.view.picture.scene import Step
+from tilewright.view.picture.scenes import scene_of
 
 
 def steps(before: Position, move: Move, after: Position, effects: Effects = None) -> list[Step]:
@@ -17,16 +17,15 @@ def steps(before: Position, move: Move, after: Position, effects: Effects = None
     what follows it; one that moves nothing and scores nothing, such as the completion of a bonus still to come, is
     not shown by itself.
     """
-    scene = picture_of(before.game).scene
     told = list(effects or before.game.spec.effects(before, move))
     while told and told[-1].seat is None:
         told.pop()
     shown = [
-        Step(scene(effect.after), effect.seat, effect.points, effect.at, effect.after.scores[effect.seat or 0])
+        Step(scene_of(effect.after), effect.seat, effect.points, effect.at, effect.after.scores[effect.seat or 0])
         for n, effect in enumerate(told)
         if n == 0 or effect.points or effect.tiles
     ]
-    last = scene(after)
+    last = scene_of(after)
     if not shown or shown[-1].scene != last:
         shown.append(Step(last))
     return shown
@@ -35,6 +34,6 @@ def steps(before: Position, move: Move, after: Position, effects: Effects = None
 def landing(position: Position, move: Move, effects: Effects = None) -> dict[str, str]:
     """Where on the mover's board tiles would come to lie, before anything is scored: slots and kinds."""
     first, mine = (effects or position.game.spec.effects(position, move))[0], f"p{(position.turn or 0) + 1}-"
-    scene = shown_scene if first.after.is_over else picture_of(position.game).scene
+    scene = shown_scene if first.after.is_over else scene_of
     now, then = scene(position).tiles, scene(first.after).tiles
     return {slot: kind for slot, kind in then.items() if slot.startswith(mine) and slot not in now}

@@ -7,9 +7,9 @@ from typing import Any
 
 from tilewright.game.effects import MARKER, Effect
 from tilewright.game.position import Position
-from tilewright.view.picture.compose import picture_of
 from tilewright.view.picture.fallback import shown_scene
 from tilewright.view.picture.scene import flights
+from tilewright.view.picture.scenes import scene_of
 
 
 def last_move(before: Position, effects: Sequence[Effect], now: Position) -> dict[str, Any]:
@@ -18,7 +18,7 @@ def last_move(before: Position, effects: Sequence[Effect], now: Position) -> dic
     Only what is still true is shown: after the end of a round the place was filled again, and tiles that were scored
     are elsewhere.
     """
-    scene = shown_scene if now.is_over else picture_of(before.game).scene
+    scene = shown_scene if now.is_over else scene_of
     old, new, shown = scene(before), scene(effects[0].after), scene(now).tiles
     mine = f"p{(before.turn or 0) + 1}-"
     moved = [flight for flight in flights(old, new) if flight.target.startswith(mine) or flight.origin.startswith(mine)]

@@ -43,9 +43,7 @@ class Notifier:
     async def key(self) -> str:
         """The private key of the server, which all processes share."""
         if not self._key:
-            found: list[str] = []
-            await self._rooms.write(lambda store: found.append(private_key(store)))
-            self._key = found[0]
+            self._key = await self._rooms.write(private_key)
         return self._key
 
     async def run(self) -> None:
@@ -65,9 +63,7 @@ class Notifier:
         await asyncio.gather(*(self._send(notice) for notice in taken))
 
     async def _claim(self, notice: Notice, now: float) -> bool:
-        taken: list[bool] = []
-        await self._rooms.write(lambda store: taken.append(claim(store, notice, now)))
-        return taken[0]
+        return await self._rooms.write(lambda store: claim(store, notice, now))
 
     async def _send(self, notice: Notice) -> None:
         """Send a notification, unless the person has moved or come, and see what becomes of it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from prometheus_client import Counter, Gauge, Histogram
 
@@ -46,8 +47,15 @@ LOOP_LAG = Gauge("tilewright_loop_lag_seconds", "How late the event loop woke up
 @contextmanager
 def database_time(operation: str) -> Iterator[None]:
     """Time a read or write."""
-    with DATABASE_WAITING.labels(operation).track_inprogress(), DATABASE_SECONDS.labels(operation).time():
+    waiting_now, seconds = _of_operation(operation)
+    with waiting_now.track_inprogress(), seconds.time():
         yield
+
+
+@cache
+def _of_operation(operation: str) -> tuple[Gauge, Histogram]:
+    """The metrics with their label: to look them up takes longer than to count."""
+    return DATABASE_WAITING.labels(operation), DATABASE_SECONDS.labels(operation)
 
 
 @contextmanager

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from tilewright.game.errors import GameFault
 from tilewright.game.position import Position
 from tilewright.view.faults import warn_of
-from tilewright.view.picture.compose import draw_svg, picture_of
+from tilewright.view.picture.compose import draw_svg
 from tilewright.view.picture.default import DefaultPicture
 from tilewright.view.picture.scene import Scene
+from tilewright.view.picture.scenes import scene_of
 
 
 def shown_scene(position: Position) -> Scene:
     """What lies where; nothing if the game cannot say, so that the rest of the page is shown."""
     try:
-        return picture_of(position.game).scene(position)
+        return scene_of(position)
     except GameFault as fault:
         warn_of(fault)
         return Scene()
