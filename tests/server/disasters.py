@@ -29,7 +29,7 @@ from tilewright.server.stored import StoredEvent, StoredGame
 
 GAMES = ("azul", "azul-mini", "summer-pavilion")
 PATIENCE = 1200.0
-"""Seconds without any answer after which somebody gives up: on a busy machine, servers are down for most of the time."""
+"""Seconds without any answer after which somebody gives up: on a busy machine, servers are down most of the time."""
 AGAIN = (httpx.codes.REQUEST_TIMEOUT, httpx.codes.TOO_MANY_REQUESTS)
 """Status codes after which a client sends its request again, as after an error of the server."""
 TIMEOUT = httpx.Timeout(12.0, connect=3.0)
