@@ -61,7 +61,9 @@ def main() -> None:
             write_weights(target, flattened, about, "float16" if game.players == 2 else "int8")
             print(f"{target}: {about['seconds']} s of training")
         total += target.stat().st_size
-    print(f"{total / 1e6:.1f} MB in all; at most {LARGEST / 1e6:.0f} are shipped")
+    print(f"{total / 1e6:.1f} MB in all")
+    if total > LARGEST:
+        raise SystemExit(f"too large: at most {LARGEST / 1e6:.0f} MB are shipped")
 
 
 if __name__ == "__main__":

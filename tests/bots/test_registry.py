@@ -81,6 +81,7 @@ def test_the_top_level_is_the_champion_where_a_network_was_trained():
     bot = make_bot("level6", seed=1)
     assert isinstance(bot, StrongestBot)
     assert isinstance(bot.search_of(tw.Azul(2)), ChampionSearch)
+    assert 0 < (bot.budget.seconds or 0) < 1, "it answers within a second"
 
 
 @pytest.mark.parametrize(

@@ -9,5 +9,5 @@ from tilewright.cli import terminal
 
 @pytest.fixture(autouse=True)
 def no_compiling_notice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine even machine code from the cache takes a while, and the notice would be among the output."""
+    """Whether a test compiles depends on the caches, and the notice would be among the output."""
     monkeypatch.setattr(terminal, "PATIENCE", 600.0)

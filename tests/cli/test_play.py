@@ -10,6 +10,7 @@ import sys
 import threading
 from pathlib import Path
 
+import numba
 import pytest
 
 import tilewright as tw
@@ -22,6 +23,7 @@ from tilewright.cli.main import main
 from tilewright.cli.seats import Seat, seats_as_saved, seats_as_typed
 from tilewright.cli.session import Session
 from tilewright.cli.terminal import Terminal
+from tilewright.kernels.compile import INTERPRETED
 from tilewright.view.text_drawing import draw_text
 
 
@@ -120,7 +122,10 @@ def test_mistakes_lose_nothing(player: Player):
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("fr", "'3k1' n’est pas possible maintenant : il n’y a pas de tuile de ce type (noir) dans la fabrique 3."),
+        (
+            "fr",
+            "'3k1' n’est pas possible maintenant\N{NO-BREAK SPACE}: il n’y a pas de tuile de ce type (noir)",
+        ),
         ("it", "'3 black 1' non è possibile adesso: nel vassoio 3 non ci sono piastrelle di questo tipo (nero)."),
     ],
 )
@@ -182,8 +187,8 @@ def test_the_help_names_only_tiles_of_the_rule_set():
 
 def test_the_questions_are_asked_in_the_language(player: Player):
     story = player.play("--language", "fr", typing=["1", "2", "gris", "o", "Anna", "random", "q"])
-    assert "Quel jeu ?  1 Azul" in story
-    assert "Jokers ? [o/N]" in story
+    assert "Quel jeu\N{NO-BREAK SPACE}?  1 Azul" in story
+    assert "Jokers\N{NO-BREAK SPACE}? [o/N]" in story
     assert "Azul, mur gris, tuiles Joker, manche 1" in story
     assert "Anna, à vous de jouer" in story
 
@@ -362,15 +367,22 @@ def test_seats_go_into_a_record_and_come_back():
     assert seats_as_typed(["me", "me"], 2, seed=1)[1].name == "Player 2"
 
 
-def test_the_compiling_notice_comes_only_if_it_takes_long(
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_the_compiling_notice_comes_only_if_something_is_compiled_and_takes_long(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
+    def successor(n: int) -> int:
+        return n + 1
+
     with terminal.compiling_notice():
-        pass
+        numba.njit(successor)(1)
     assert not any(isinstance(thread, threading.Timer) for thread in threading.enumerate()), "it does not come late"
-    assert capsys.readouterr().err == ""
     monkeypatch.setattr(terminal, "PATIENCE", 0.0)
     with terminal.compiling_notice():
+        pass
+    assert capsys.readouterr().err == ""
+    with terminal.compiling_notice():
+        numba.njit(successor)(1)
         assert "Compiling the rules" in wait_for_output(capsys).err
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,20 @@ def test_a_trained_network_can_be_played_resumed_and_drawn(tmp_path: Path, capsy
     drawn = (tmp_path / "curves.svg").read_text(encoding="utf-8")
     assert ">minutes of training</text>" in drawn
     assert ">against greedy</text>" in drawn
+
+
+def test_a_terminal_shows_a_bar_that_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    assert main(["train", "azul", "--steps", "3", *TOY, "--folder", str(tmp_path)]) == 0
+    drawn = screen.getvalue()
+    assert "%" in drawn
+    assert drawn.endswith("\r\x1b[K")
+    assert "steps 3" in drawn
 
 
 def test_training_begins_with_the_weights_of_the_package(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -119,7 +119,7 @@ def test_bonus_tiles():
     assert why(position, "bonus b", "bonus p")["joker_alone"].fields == {"n": 1}
     two = table(phase="bonus", owed=2, hands=["rr", "g"], boards=["r1 r2 r5 r6"], supply="ppggooyybr")
     assert why(two, "bonus gp", "bonus pp")["jokers"].fields == {"n": 2, "other": 1}
-    assert why(two, "bonus gg", "bonus gr")["builds_star"].fields == {"star": "word:star_r", "n": 2}
+    assert why(two, "bonus gg", "bonus gr")["builds_star"].fields == {"star": "text:star_r", "n": 2}
     assert "builds_star" not in why(two, "bonus gr", "bonus gg")
 
 

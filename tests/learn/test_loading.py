@@ -40,6 +40,10 @@ def test_every_rule_set_has_a_network_of_its_size(game: tw.Game):
     assert wins.shape == margins.shape == (3, game.players)
 
 
+def test_all_networks_together_are_small():
+    assert sum(network_file(game).stat().st_size for game in SHIPPED) <= 10 * 10**6
+
+
 def kernel_outputs(game: tw.Game, observations: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
     """What the kernels that play compute: the logits of all moves, and the values from the observer's seat on."""
     weights = network.read_network_weights(network_file(game))

@@ -17,7 +17,7 @@ NAMES = ["Anna", "Ben", "Cleo"]
 ROWS = ({}, {1: "byrkw"}, {1: "byrkw", 2: "wbyrk"})
 TOLD = {
     "en": "Ben wins 30-30 (tie-break: more full rows)",
-    "fr": "Ben gagne 30-30 (départage : davantage de rangées complètes)",
+    "fr": "Ben gagne 30-30 (départage\N{NO-BREAK SPACE}: davantage de rangées complètes)",
     "it": "Ben vince 30-30 (spareggio: più righe complete)",
 }
 

@@ -46,6 +46,21 @@ def test_the_bar_never_overflows(tab: MakeTab, game: str, size: tuple[int, int])
         me.step()
 
 
+def test_the_progress_of_the_compiler_does_not_cover_the_bar(tab: MakeTab):
+    me = tab().open("azul", "friend")
+    me.page.evaluate("""() => {
+      const told = document.createElement('p');
+      told.id = 'compiling';
+      told.textContent = 'Compiling the games for this computer: 5 of 11 parts are ready. '.repeat(4);
+      document.body.append(told);
+    }""")
+    bar, told = (me.page.locator(one).bounding_box() for one in ("#bar", "#compiling"))
+    assert bar
+    assert told
+    assert bar["y"] + bar["height"] <= told["y"] + 1
+    assert told["y"] + told["height"] <= 769
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)])
 @pytest.mark.parametrize("game", GAMES)

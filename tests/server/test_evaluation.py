@@ -82,7 +82,7 @@ def test_whoever_watches_sees_how_the_round_began(me: Person, stranger: Person, 
         assert begin(line)["evaluation"] == "delayed"
         first = watch_bar(line)
         assert first["chances"] is None
-        assert first["text"].endswith("the first time in round 2.")
+        assert first["text"].endswith("starting in round 2.")
         play_to_round(me, alone, 2)
         second = line.hear("evaluation")
         assert second["round"] == 1

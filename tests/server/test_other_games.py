@@ -15,7 +15,7 @@ from tilewright.game.record import FIRST_LINE
 
 MISSING = {
     "en": "a table of the game nim, which is not installed on this server; once the host has installed its package",
-    "fr": "celle du jeu nim, qui n’est pas installé sur ce serveur ; quand l’hôte aura réinstallé son paquet",
+    "fr": "celle du jeu nim, qui n’est pas installé sur ce serveur\N{NO-BREAK SPACE}; quand l’hôte aura",
     "it": "un tavolo del gioco nim, che non è installato su questo server; quando chi lo gestisce avrà reinstallato",
 }
 

@@ -97,7 +97,7 @@ def test_an_absent_player_is_notified_of_their_turn(
     deliver(club)
     (delivery,) = service.at(phone)
     assert phone.read(delivery.body) == {
-        "title": "À vous de jouer : Azul Mini",
+        "title": "À vous de jouer\N{NO-BREAK SPACE}: Azul Mini",
         "body": "Contre Ada, 3 jours pour votre coup",
         "url": f"/t/{table}",
         "tag": table,

@@ -131,6 +131,14 @@ def test_a_host_that_is_not_ours_is_refused_in_words():
         run.listen("192.0.2.99", port)
 
 
+def test_a_home_that_cannot_be_written_to_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    (tmp_path / "home").touch()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "home"))
+    with pytest.raises(CannotServe, match=r"home.*which cannot be made: Not a directory; .*--database FILE"):
+        run.default_database()
+
+
 def test_the_address_in_the_network_is_none_that_only_this_machine_knows(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(run, "_SOMEWHERE", ("127.0.0.1", 9))
     assert run.network_address() is None

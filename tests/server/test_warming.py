@@ -108,14 +108,13 @@ def test_the_page_says_how_far_it_is(compiling: Warming, me: Person):
     assert 'id="compiling"' not in me.get("/").text
 
 
-@pytest.mark.parametrize("bot", ["level3", "level6"])
 def test_a_game_is_played_while_everything_is_compiled(
-    process_server: ProcessServer, mark: Path, tmp_path: Path, bot: str, monkeypatch: pytest.MonkeyPatch
+    process_server: ProcessServer, mark: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     with process_server as running, people_at(running.url) as person:
         me = person()
-        table = me.open("me", "bot", seats=[{"kind": "me"}, {"kind": "bot", "bot": bot}])
+        table = me.open("me", "bot", seats=[{"kind": "me"}, {"kind": "bot", "bot": "level3"}])
         event = me.play_first(table)
         wait_until(lambda: me.read(table)["event"] > event, "the bot should answer")
         assert me.get("/compiling").json()["told"], "it is still being compiled"

@@ -201,7 +201,10 @@ def test_a_preview_says_what_a_move_scores_and_costs():
     assert say("2w3") == ["fills line 3: about 5 points when the round ends", "1 tile falls: −1"]
     assert say("crf") == ["takes the starting player marker: −1", "2 tiles fall: −3"]
     assert say("cr4") == ["line 4: 2 of 4", "takes the starting player marker: −1"]
-    assert say("crf", "fr") == ["prend le marqueur premier joueur : −1", "2 tuiles tombent : −3"]
+    assert say("crf", "fr") == [
+        "prend le marqueur premier joueur\N{NO-BREAK SPACE}: −1",
+        "2 tuiles tombent\N{NO-BREAK SPACE}: −3",
+    ]
     assert say("crf", "it")[1] == "2 piastrelle cadono: −3"
 
 

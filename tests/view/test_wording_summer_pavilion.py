@@ -55,7 +55,7 @@ def test_previews_of_takes():
     assert foreseen(drafting(), "cg", "fr") == [
         "prend 3 tuiles",
         "dont 1 joker",
-        "prend le marqueur premier joueur : −3",
+        "prend le marqueur premier joueur\N{NO-BREAK SPACE}: −3",
     ]
 
 
@@ -69,8 +69,8 @@ def test_previews_of_takes():
         ),
         (
             "fr",
-            "pose une tuile rouge sur la case 2 de l’étoile rouge en payant 1 × rouge et 1 × joker (violet) :"
-            " 3 points ; complète un pilier et une statue",
+            "pose une tuile rouge sur la case 2 de l’étoile rouge en payant 1 × rouge et 1 × joker (violet)"
+            "\N{NO-BREAK SPACE}: 3 points\N{NO-BREAK SPACE}; complète un pilier et une statue",
         ),
         (
             "it",
@@ -98,7 +98,7 @@ def test_placements_on_the_grey_side():
     position = table(side="grey", hands=["rrr"])
     assert told(position, "s21r") == "places a red tile on space 1 of star 2 for 1 × red: 1 point"
     assert told(position, "c2r", "fr") == (
-        "pose une tuile rouge sur la case 2 de l’étoile centrale en payant 3 × rouge : 1 point"
+        "pose une tuile rouge sur la case 2 de l’étoile centrale en payant 3 × rouge\N{NO-BREAK SPACE}: 1 point"
     )
 
 

@@ -8,13 +8,13 @@ import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 from tilewright.view.languages import DEFAULT
 
 PATIENCE = 1.5
-"""Seconds after which somebody wonders what is going on; machine code from the cache is there sooner."""
+"""Seconds of compiling after which somebody wonders what is going on."""
 THINKING_PATIENCE = 0.5
 """Seconds after which somebody wonders whose turn it is."""
 LEAVING = ("q", "quit", "exit")
@@ -151,9 +151,22 @@ class Terminal:
 
 @contextmanager
 def compiling_notice(language: str = DEFAULT) -> Iterator[None]:
-    """Says that the rules are being compiled, but only if that really takes a while."""
+    """Says that the rules are being compiled, but only if they are, and if that takes a while."""
+    from numba.core import event
+
     from tilewright.view.language import say
 
     line = say(language, "terminal.compiling")
-    with _if_it_takes(PATIENCE, lambda: print(line, file=sys.stderr, flush=True)):
+
+    class FirstStart(event.Listener):
+        def on_start(self, event: Any) -> None:
+            if not begun.is_set():
+                begun.set()
+                running.enter_context(_if_it_takes(PATIENCE, lambda: print(line, file=sys.stderr, flush=True)))
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    begun = threading.Event()
+    with ExitStack() as running, event.install_listener("numba:compile", FirstStart()):
         yield

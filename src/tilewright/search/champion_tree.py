@@ -7,6 +7,9 @@ Every player maximises their own value (max-n).
 The tree is a graph, because transpositions share nodes. Therefore values are not summed along the path: the value of a
 node is recomputed from its children, as in KataGo. Once all moves of a node lead to solved nodes, it is solved too, and
 worth what its best move is worth: the end of a round is played exactly as soon as the tree has reached all of it.
+
+A simulation that is on its way to a solved node has nothing to learn there. Some of them look at what is not solved yet
+instead, however unlikely the network thinks it: where a network is sure of one move, the others would never be tried.
 """
 
 from __future__ import annotations
@@ -120,13 +123,18 @@ def bring_forward(node: int, tree: ChampionTree) -> None:
 # -------------------------------------------------------------------------------------------- The descent
 
 
-def select(node: int, tree: ChampionTree, players: int, settings: ChampionSettings) -> int:
-    """The edge with the highest upper confidence bound (PUCT)."""
+def select(node: int, tree: ChampionTree, players: int, settings: ChampionSettings, only_open: bool) -> int:
+    """The edge with the highest upper confidence bound (PUCT).
+
+    If only open ones are wanted, edges to solved nodes are left out; -1 if there is no other.
+    """
     record = tree.nodes[node]
     bonus = settings.exploration * np.sqrt(record.visits)
     untried = record.first_edge + record.tried
-    chosen, best = untried, -1e30
+    chosen, best = -1, -1e30
     for edge in range(record.first_edge, untried):
+        if only_open and leads_to_solved(edge, tree):
+            continue
         bound = tree.edges[edge].value + bonus * tree.edges[edge].prior / (1 + tree.edges[edge].visits)
         if bound > best:
             chosen, best = edge, bound
@@ -135,6 +143,33 @@ def select(node: int, tree: ChampionTree, players: int, settings: ChampionSettin
         if value + bonus * tree.edges[untried].prior > best:
             chosen = untried
     return chosen
+
+
+def leads_to_solved(edge: int, tree: ChampionTree) -> bool:
+    """Whether what a move is worth is exact."""
+    child = tree.edges[edge].child
+    return child >= 0 and tree.nodes[child].solved != 0
+
+
+def select_way(
+    node: int, tree: ChampionTree, players: int, settings: ChampionSettings, is_solving: bool
+) -> tuple[int, int]:
+    """The edge that a simulation visits, and the one that it follows.
+
+    They differ where the selected move leads to a solved node, at which there is nothing to learn: a share of the
+    simulations then follows the best open move. It still counts as a visit of the selected one, because visits tell
+    what a player would choose, and worse moves must not lower the node's value. Only the moves of the root are visited
+    when they are tried for the first time: everything is to be told about them.
+    """
+    edge = select(node, tree, players, settings, False)
+    visits = tree.nodes[node].visits
+    is_turn = is_solving or int(visits * settings.solving) != int((visits - 1) * settings.solving)
+    if is_turn and leads_to_solved(edge, tree):
+        other = select(node, tree, players, settings, True)
+        if other >= 0:
+            is_new_at_root = node == tree.counters[0].root and tree.edges[other].child < 0
+            return other if is_new_at_root else edge, other
+    return edge, edge
 
 
 def select_draw(node: int, tree: ChampionTree, settings: ChampionSettings) -> int:
@@ -178,22 +213,23 @@ def descend(
     The path ends with the node that was reached.
     """
     players = tree.means.shape[1] // 2
-    node, depth = int(tree.counters[0].root), 0
+    node, depth, is_solving = int(tree.counters[0].root), 0, False
     while not tree.nodes[node].solved and depth < MAX_DEPTH - 1:
         if tree.nodes[node].kind == CHANCE:
-            edge = select_draw(node, tree, settings)
+            edge = followed = select_draw(node, tree, settings)
         else:
-            edge = select(node, tree, players, settings)
+            edge, followed = select_way(node, tree, players, settings, is_solving)
+            is_solving = is_solving or edge != followed
         tree.path[depth, 0], tree.path[depth, 1] = node, edge
         depth += 1
-        if tree.edges[edge].child >= 0:
-            node = int(tree.edges[edge].child)
+        if tree.edges[followed].child >= 0:
+            node = int(tree.edges[followed].child)
             continue
         if not has_room(tree, len(activations.legal)):
             return -1
         tree.nodes[node].tried += 1
         bring_forward(node, tree)
-        node = find_child(node, edge, tree, generator)
+        node = find_child(node, followed, tree, generator)
         if tree.nodes[node].visits == 0:
             evaluate(node, tree, weights, activations, settings)
             if tree.nodes[node].kind != CHANCE:

@@ -19,7 +19,7 @@ NODE = np.dtype(
         ("visits", np.int32),
         ("first_edge", np.int32),
         ("edges", np.int32),
-        ("tried", np.int32),  # edges with visits; they come first
+        ("tried", np.int32),  # edges with a child; they come first
         ("mover", np.int16),
         ("kind", np.int8),
         ("solved", np.int8),  # the value is exact, as far as the network's evaluation of afterstates is
@@ -50,9 +50,13 @@ class ChampionSettings(NamedTuple):
     """The higher, the flatter the priors."""
     most_draws: float
     """How many draws are sampled for a move after which tiles are drawn in mid-round."""
+    solving: float
+    """The share of simulations on their way to a solved node that look at what is not solved yet instead."""
 
 
-CHAMPION_SETTINGS = ChampionSettings(exploration=1.0, fpu_reduction=0.1, prior_temperature=1.0, most_draws=16.0)
+CHAMPION_SETTINGS = ChampionSettings(
+    exploration=1.0, fpu_reduction=0.1, prior_temperature=1.0, most_draws=16.0, solving=0.125
+)
 """Found by matches of the champion against itself."""
 
 

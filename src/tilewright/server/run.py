@@ -45,7 +45,11 @@ after every statement: with Python's usual 5 ms, a commit of many moves would ta
 def default_database() -> Path:
     """The file in which games are stored unless another one is named."""
     folder = Path.home() / ".local" / "share" / "tilewright"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        told = f"games are stored in {folder}, which cannot be made: {error.strerror}"
+        raise CannotServe(f"{told}; 'tilewright serve --database FILE' stores them elsewhere") from None
     return folder / "tables.db"
 
 

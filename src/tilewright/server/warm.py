@@ -36,8 +36,8 @@ logger = logging.getLogger("tilewright.server")
 
 _SHORT = "16"
 """Simulations that are enough to call everything once."""
-_NICENESS = 5
-"""Games that are being played go first."""
+_NICENESS = 10
+"""Games that are being played go first, and bots that think for them."""
 
 # ---------------------------------------------------------------------------------------- What there is to do
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,18 @@ GRAMMARS = {
     "fr": Grammar("et", "ou", ",", "\N{NO-BREAK SPACE}%", frozenset({0, 1})),
     "it": Grammar("e", "o", ",", "%", frozenset({1})),
 }
+
+
+_SET_APART = re.compile(r" (?=[:;!?»])|(?<=«) ")
+
+
+def unbroken(text: str, language: str) -> str:
+    """A text in which no line ends before a mark that French sets apart by a space.
+
+    >>> unbroken("Vraiment ?", "fr") == "Vraiment\N{NO-BREAK SPACE}?"
+    True
+    """
+    return _SET_APART.sub("\N{NO-BREAK SPACE}", text) if language == "fr" else text
 
 
 def plural_category(number: int, language: str) -> str:

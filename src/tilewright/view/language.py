@@ -23,7 +23,7 @@ from tilewright.game.errors import describe_error
 from tilewright.game.registry import GAMES, find_spec
 from tilewright.game.spec import GameSpec
 from tilewright.game.validation import echo
-from tilewright.view.grammar import plural_category
+from tilewright.view.grammar import plural_category, unbroken
 from tilewright.view.languages import DEFAULT, LANGUAGES
 
 __all__ = ["DEFAULT", "LANGUAGES", "area_of", "find_key", "game_texts", "say", "say_for", "texts"]
@@ -40,7 +40,7 @@ def texts(language: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for path in files("tilewright.view").joinpath("languages", language).iterdir():
         if path.name.endswith(".toml"):
-            found |= _read(path, path.name.removesuffix(".toml"))
+            found |= _read(path, path.name.removesuffix(".toml"), language)
     for name in GAMES:
         try:
             found = game_texts(find_spec(name), language) | found  # nobody replaces what others say
@@ -65,7 +65,7 @@ def game_texts(spec: GameSpec, language: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for name in dict.fromkeys((DEFAULT, language)):
         path = files(package).joinpath(f"{name}.toml")
-        found |= _read(path, area_of(spec.parts["translations"])) if path.is_file() else {}
+        found |= _read(path, area_of(spec.parts["translations"]), name) if path.is_file() else {}
     for key, text in found.items():
         _check_text(key, text)
     return found
@@ -80,7 +80,7 @@ def _check_text(key: str, text: object) -> None:
         raise ValueError(f"the braces of {key} do not match: {error}") from None
 
 
-def _read(path: Traversable, area: str) -> dict[str, str]:
+def _read(path: Traversable, area: str, language: str) -> dict[str, str]:
     """The texts of a file, those in tables under the names of the tables too."""
     found: dict[str, str] = {}
 
@@ -89,7 +89,7 @@ def _read(path: Traversable, area: str) -> dict[str, str]:
             for key, inner in value.items():
                 flatten(f"{prefix}.{key}", inner)
         else:
-            found[prefix] = value
+            found[prefix] = unbroken(value, language) if isinstance(value, str) else value
 
     flatten(area, tomllib.loads(path.read_text(encoding="utf-8")))
     return found

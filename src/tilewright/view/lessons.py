@@ -19,6 +19,7 @@ from tilewright.game.position import Position
 from tilewright.game.registry import make_game
 from tilewright.game.spec import GameSpec, Option
 from tilewright.view.game_texts import GameTexts
+from tilewright.view.grammar import unbroken
 from tilewright.view.language import DEFAULT, say
 from tilewright.view.phrasing import labelled, tile_name
 from tilewright.view.picture.compose import picture_of
@@ -74,7 +75,7 @@ def markdown_of(spec: GameSpec, language: str) -> str:
 def _in_language(folder: Traversable, language: str) -> str:
     own = folder.joinpath(f"{language}.md")
     path = own if own.is_file() else folder.joinpath(f"{DEFAULT}.md")
-    return path.read_text(encoding="utf-8")
+    return unbroken(path.read_text(encoding="utf-8"), path.name.removesuffix(".md"))
 
 
 def _start(game: str) -> Plate:
