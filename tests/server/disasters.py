@@ -28,8 +28,10 @@ from tilewright.server.store import Store
 from tilewright.server.stored import StoredEvent, StoredGame
 
 GAMES = ("azul", "azul-mini", "summer-pavilion")
-PATIENCE = 300.0
-"""Seconds without any answer after which somebody gives up: more than any disaster takes, on a busy machine too."""
+PATIENCE = 1200.0
+"""Seconds without any answer after which somebody gives up: on a busy machine, servers are down most of the time."""
+AGAIN = (httpx.codes.REQUEST_TIMEOUT, httpx.codes.TOO_MANY_REQUESTS)
+"""Status codes after which a client sends its request again, as after an error of the server."""
 TIMEOUT = httpx.Timeout(12.0, connect=3.0)
 DEEP, QUICK = "level6", "level1"
 MINUTES = 60.0
@@ -180,7 +182,7 @@ class Client:
             try:
                 url = self.dice.choice(self.urls) + path
                 answer = await self.http.request(method, url, json=body, headers=headers)
-                if answer.status_code < 500 and answer.status_code != 429:
+                if answer.status_code < 500 and answer.status_code not in AGAIN:
                     return answer
                 failures[str(answer.status_code)] += 1
             except httpx.TransportError as error:

@@ -8,8 +8,9 @@ from stored_tables import a_table
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.registry import GAMES
 from tilewright.server import messages
+from tilewright.server.seated_table import new_id
 from tilewright.server.stored import StoredSeat, StoredTable
-from tilewright.server.table import Table, new_id
+from tilewright.server.table import Table
 
 
 @pytest.fixture(params=list(GAMES))
