@@ -96,7 +96,7 @@ def pin_all(servers: list[int], services: list[int], clients: int) -> set[int] |
 
 
 def measure(processes: int, games: int, services: Services, arguments: argparse.Namespace) -> Step:
-    """So many processes with so many games."""
+    """Measure a number of server processes that share a number of games."""
     url = services.database.new_database()
     ids = prepare(url, [list(GAMES)[n % len(GAMES)] for n in range(games)])
     clients = min(arguments.clients, processes)

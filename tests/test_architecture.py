@@ -34,7 +34,7 @@ All import it inside functions."""
 
 GAME_NAMES = re.compile(r"azul|summer.?pavilion|joker", re.IGNORECASE)
 """Our games, and a kind of tile that only they have."""
-TEXT_FILES = {".py", ".toml", ".html", ".js", ".css", ".md"}
+TEXT_FILES = {".py", ".toml", ".html", ".js", ".css", ".md", ".svg"}
 
 
 def source_files() -> Iterator[tuple[Path, str]]:

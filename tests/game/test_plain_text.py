@@ -33,7 +33,7 @@ def refused(start: tw.Position, old: str, new: str, complaint: str) -> None:
 
 @pytest.mark.parametrize("number", ["1_0", "+10", "１０", "١٠", "10.", "--10", "10,", "9" * 5000])
 def test_numbers_are_written_in_plain_digits(number: str):
-    refused(STARTS["nim"], "stones=10", f"stones={number}", "stones=.* should be whole numbers between commas")
+    refused(STARTS["nim"], "stones=10", f"stones={number}", "stones=.* should be whole numbers separated by commas")
 
 
 def test_a_position_in_which_nobody_can_move_is_over():

@@ -244,7 +244,7 @@ GOOD = tw.Azul(players=2).start(seed=7).to_text()
         ("phase=draft", "phase=over", "tiles are still on offer, but the phase is over"),
         ("phase=draft", "phase=fill", "impossible position"),
         ("score=0", "score=-1", "score=-1 should be a number from 0 to 999"),
-        (";", ",", "has 5 sections between semicolons; this one has 4"),
+        (";", ",", "has 5 sections separated by semicolons; this one has 4"),
     ],
 )
 def test_a_bad_position_text_says_what_is_wrong(old: str, new: str, complaint: str):

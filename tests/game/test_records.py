@@ -103,7 +103,7 @@ def test_a_corrupt_move_names_the_line():
     for damage, complaint in [
         ("1 9b9", "is not a move of Azul"),
         ("2 " + lines[first][2:], "it is the turn of player 1, not 2"),
-        ("hello", "is neither 'draw' and tiles nor"),
+        ("hello", "should be 'draw' and tiles, or"),
         ("draw b", "one too many"),
         ("draw", "no tile was named"),
     ]:

@@ -120,10 +120,10 @@ DEAL = "draw bbyr kkww bbyr kkww yyyy\n"
         (DEAL + "1 1b2\n(\n)\n", 12, "at least one event"),
         (DEAL + "1 1b2\n(\n{ too early }\n1 1r2\n)\n", 12, "after the event that it is about"),
         (DEAL + "1 1b2\n{ never ends\n", 11, "ends with '}'"),
-        (DEAL + "1 1b2\n{ }\n", 11, "says nothing"),
+        (DEAL + "1 1b2\n{ }\n", 11, "is empty"),
         (DEAL + "1 1b2\n(\n2 1r2\n)\n", 12, "turn of player 1"),
         (DEAL + "1 1b2\n(\n1 9b2\n)\n", 12, "9b2"),
-        (DEAL + "1 1b2\n(\n1 1r1\n))\n", 13, "neither 'draw'"),
+        (DEAL + "1 1b2\n(\n1 1r1\n))\n", 13, "should be 'draw'"),
         ("(\n" * 3000, 9, "none before it"),
     ],
 )

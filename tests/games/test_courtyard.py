@@ -76,6 +76,7 @@ for act in (
     lambda: game.position(start.to_text().replace("round_number=1", "round_number=127")),
     lambda: game.position(start.to_text().replace("score=0,0", "score=32767,0")),
     lambda: game.position(start.to_text().replace("phase=1", "phase=-1")),
+    lambda: game.position(start.to_text().replace("courtyard=-1", "courtyard=9")),
 ):
     try:
         act()
@@ -98,7 +99,8 @@ def test_errors_say_what_would_be_right(site: Path):
     assert told[8] == "BadPosition with 0 stones laid, round_number=127 is wrong"
     assert told[9] == "BadPosition 0 stones cannot have brought the scores (32767, 0)"
     assert told[10] == "BadPosition the position: phase=-1 should be from 0 to 2"
-    assert len(told) == 11
+    assert told[11] == "BadPosition a paved cell holds a kind of stone from 0 to 3"
+    assert len(told) == 12
 
 
 def test_the_terminal(site: Path):

@@ -295,7 +295,7 @@ def test_a_package_with_such_a_name_is_told(tmp_path: Path):
     describe(tmp_path, "my game", "spaced:Spaced")
     done = tilewright(tmp_path, "play", "--terminal", "my game")
     assert done.returncode == 2
-    assert "a game cannot be called 'my game': use words in lower case with hyphens between them" in done.stderr
+    assert "a game cannot be called 'my game': use lower-case words joined by hyphens" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -80,7 +80,7 @@ def test_a_record_proves_its_deals_when_the_game_is_over(
     assert main(["replay", str(path)]) == 0
     path.write_text(over.replace(f"secret: {secret}", f"secret: {secret[::-1]}"), encoding="utf-8")
     assert main(["replay", str(path)]) != 0
-    assert "the secret does not give the published hash" in capsys.readouterr().err
+    assert "the secret does not produce the published hash" in capsys.readouterr().err
 
 
 def test_keys_are_told_to_nobody_and_kept_as_hashes(server_database: str, me: Person, stranger: Person):

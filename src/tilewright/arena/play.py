@@ -113,24 +113,24 @@ def play_fixture(match: Match, number: int, recorded: bool) -> PlayedGame:
     """Play one game of the match as ``play_game`` does; its record is written down if it is wanted."""
     started = perf_counter()
     try:
-        table = _Table(match, match.fixture(number))
-        table.play()
-        outcome = table.position.outcome()
+        running = _GameInProgress(match, match.fixture(number))
+        running.play()
+        outcome = running.position.outcome()
     except GameFault as fault:
         raise GameFailed(Failure(number, match.seed, str(fault))) from fault
     assert outcome is not None
     result = GameResult(
-        fixture=table.fixture,
+        fixture=running.fixture,
         outcome=outcome,
-        rounds=table.position.round,
-        moves=tuple(table.moves),
-        thinking=tuple(table.thinking),
+        rounds=running.position.round,
+        moves=tuple(running.moves),
+        thinking=tuple(running.thinking),
         seconds=perf_counter() - started,
     )
-    return PlayedGame(result, table.record().to_text() if recorded else None)
+    return PlayedGame(result, running.record().to_text() if recorded else None)
 
 
-class _Table:
+class _GameInProgress:
     """A game in progress: the bots on their seats, and what each has used of the clock."""
 
     def __init__(self, match: Match, fixture: Fixture) -> None:

@@ -76,8 +76,8 @@ class Match:
     def fixture(self, number: int) -> Fixture:
         """A game of the schedule, by its number from 0."""
         set_number, rotation = divmod(number, self.game.players)
-        table = self.line_ups[set_number % len(self.line_ups)]
-        seats = table[-rotation:] + table[:-rotation] if rotation else table
+        line_up = self.line_ups[set_number % len(self.line_ups)]
+        seats = line_up[-rotation:] + line_up[:-rotation] if rotation else line_up
         bot_seeds = tuple(self._seed(_BOTS, number, seat) for seat in range(len(seats)))
         return Fixture(number, set_number, seats, self._seed(_DEALS, set_number), bot_seeds)
 
@@ -93,7 +93,7 @@ class Match:
 
 
 def line_ups(bots: int, players: int) -> list[tuple[int, ...]]:
-    """Every table that the bots can make, evenly.
+    """Every line-up of the bots, evenly.
 
     Two bots at a larger table are the first against copies of the second. With enough bots all combinations meet,
     and those of three and four in every order around the table, because it matters whom one follows. With one bot
@@ -109,9 +109,9 @@ def line_ups(bots: int, players: int) -> list[tuple[int, ...]]:
     if bots < players:
         everybody = tuple(range(bots))
         return [everybody + rest for rest in combinations_with_replacement(everybody, players - bots)]
-    tables = list(combinations(range(bots), players))
+    groups = list(combinations(range(bots), players))
     orders = list(permutations(range(1, players)))
-    return [(table[0], *(table[seat] for seat in order)) for order in orders for table in tables]
+    return [(group[0], *(group[seat] for seat in order)) for order in orders for group in groups]
 
 
 def bot_text(bot: str | type[Any]) -> str:

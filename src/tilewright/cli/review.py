@@ -58,8 +58,8 @@ def _totals(found: Review, names: Sequence[str], language: str) -> list[str]:
     for name, seat in zip(names, found.seats, strict=True):
         rows.append([name, *report.totals_of(seat, language), *(str(seat.grades[grade]) for grade in Grade)])
     widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
-    table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return table + [report.sum_of(name, seat, language) for name, seat in zip(names, found.seats, strict=True)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return lines + [report.sum_of(name, seat, language) for name, seat in zip(names, found.seats, strict=True)]
 
 
 def _bars(found: Review) -> str:

@@ -67,8 +67,8 @@ def _saved_bot(name: str) -> str | None:
     return bot if is_known and is_well_formed and is_called_bot else None
 
 
-def _is_number(words: Sequence[str]) -> bool:
-    return len(words) == 1 and words[0].isdecimal()
+def _is_number(parts: Sequence[str]) -> bool:
+    return len(parts) == 1 and parts[0].isdecimal()
 
 
 def _seed_of(seed: int, seat: int) -> int:

@@ -33,7 +33,7 @@ def find_record(source: str) -> Record:
 
 
 def is_position_text(text: str) -> bool:
-    """Whether something looks like the text of a position: sections between semicolons."""
+    """Whether something looks like the text of a position: sections separated by semicolons."""
     return ";" in text
 
 

@@ -87,7 +87,7 @@ def _read_field(states: Cells, name: str, text: str, *, signed: bool) -> None:
     field = states[name]
     numbers = text.split(",")
     if not all(map(_NUMBER.fullmatch, numbers)):
-        raise BadPosition(f"the position: {name}={echo(text)} should be whole numbers between commas")
+        raise BadPosition(f"the position: {name}={echo(text)} should be whole numbers separated by commas")
     values = [int(number) for number in numbers]
     bounds = np.iinfo(field.dtype)
     if len(values) != field[0].size or not all(bounds.min <= value <= bounds.max for value in values):

@@ -1,4 +1,4 @@
-"""Reading and writing positions as one line: sections between semicolons, each a few ``name=value`` fields."""
+"""Reading and writing positions as one line: sections separated by semicolons, each a few ``name=value`` fields."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def split_sections(game: Game, text: str, count: int) -> list[str]:
     first, *rest = (section.strip() for section in text.strip().split(";"))
     if len(rest) != count:
         raise BadPosition(
-            f"the text of a position of {game!r} has {count + 1} sections between semicolons; this one has"
+            f"the text of a position of {game!r} has {count + 1} sections separated by semicolons; this one has"
             f" {len(rest) + 1}"
         )
     if first.split() != heading(game).split():
@@ -73,7 +73,9 @@ class Section:
         value = self.value(name)
         parts = value.split(separator)
         if len(parts) != count:
-            raise BadPosition(f"{self.where}: {name}={shorten(value)} should have {count} parts between {separator!r}")
+            raise BadPosition(
+                f"{self.where}: {name}={shorten(value)} should have {count} parts separated by {separator!r}"
+            )
         return parts
 
     def cells(self, name: str, separator: str, rows: int, columns: int, letters: str) -> list[list[int]]:

@@ -232,7 +232,7 @@ def check_ending(record: Record, position: Position, text: str) -> None:
     header, _ = _split(text)
     _check_result(position, *header["result"])
     if record.secret is not None and not record.follows_from_secret():
-        raise BadRecord("the secret does not give the published hash and these draws", header["secret"][1])
+        raise BadRecord("the secret does not produce the published hash and these draws", header["secret"][1])
 
 
 def _split(text: str) -> tuple[dict[str, tuple[str, int]], Lines]:
@@ -345,7 +345,7 @@ def read_event(position: Position, line: str, number: int) -> Event:
         raise
     except TilewrightError as error:
         raise BadRecord(str(error), number) from None
-    raise BadRecord(f"{echo(line)} is neither 'draw' and tiles nor a player's number and a move", number)
+    raise BadRecord(f"{echo(line)} should be 'draw' and tiles, or a player's number and a move", number)
 
 
 def _check_seat(position: Position, player: str, line: int) -> None:

@@ -31,7 +31,7 @@ _REQUIRED = ("score", "players", "turn", "phase", "round_number")
 def check_spec(spec: GameSpec) -> None:
     """Raise ``BadOption`` for the first field of a spec that cannot be what it should be."""
     if not isinstance(spec.name, str) or not _NAME.fullmatch(spec.name):
-        raise BadOption(f"a game cannot be called {echo(spec.name)}: use words in lower case with hyphens between them")
+        raise BadOption(f"a game cannot be called {echo(spec.name)}: use lower-case words joined by hyphens")
     if not isinstance(spec.title, str) or not spec.title.strip() or not spec.title.isprintable():
         raise BadOption(f"the title of {spec.name} must be a text in one line, not {echo(spec.title)}")
     for field, kind, example in (

@@ -208,7 +208,7 @@ class _Reader:
             raise BadRecord("a comment stands after the event that it is about", number)
         said = line[1:-1].strip()
         if not said:
-            raise BadRecord(f"{echo(line)} says nothing", number)
+            raise BadRecord(f"{echo(line)} is empty", number)
         branch.node.comment = f"{branch.node.comment}\n{said}".strip()
 
     def finished(self) -> Study:

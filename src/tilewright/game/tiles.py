@@ -57,11 +57,11 @@ class TileSet:
 
     def kinds(self, text: str, possible: Sequence[int] = ()) -> list[int]:
         """The kinds of several tiles, in order: letters, or names with spaces or commas between them."""
-        words = re.split(r"[\s,]+", expect_text(text, "a draw", BadDraw).strip().lower())
+        tokens = re.split(r"[\s,]+", expect_text(text, "a draw", BadDraw).strip().lower())
         kinds: list[int] = []
-        for word in filter(None, words):
+        for token in filter(None, tokens):
             kinds += (
-                [self.kind(word)] if word in self._typed_names else [self.kind(letter, possible) for letter in word]
+                [self.kind(token)] if token in self._typed_names else [self.kind(letter, possible) for letter in token]
             )
         return kinds
 

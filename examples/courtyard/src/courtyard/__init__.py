@@ -57,6 +57,8 @@ class CourtyardNotation(tw.Notation):
         expected_phase = (
             rules.OVER if len(stones) == CELLS - 1 else rules.LAY if in_quarry == rules.QUARRY else rules.DRAW
         )
+        if not all(0 <= kind < len(TILES.names) for kind in stones):
+            raise tw.BadPosition(f"a paved cell holds a kind of stone from 0 to {len(TILES.names) - 1}")
         for kind, name in enumerate(TILES.names):
             number = stones.count(kind) + int(row.quarry[kind]) + int(row.bag[kind])
             if number != rules.STONES_OF_A_KIND or min(row.quarry[kind], row.bag[kind]) < 0:

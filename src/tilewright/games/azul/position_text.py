@@ -104,9 +104,10 @@ def _read_player(game: Game, row: Row, seat: int, section: HeapSection) -> None:
     for line, part in enumerate(section.parts("lines", ",", LINES)):
         found = re.fullmatch(rf"-|(([{game.tiles.letters[:COLOURS]}])\2*)?(j*)", part)
         if not part or not found or len(part) > line + 1:
+            jokers = ", then jokers (j)" if game.options.get("jokers") else ""
             raise BadPosition(
-                f"{section.where}: line {line + 1} is {echo(part)}; it should be '-', or up to {line + 1} letters of"
-                " one colour, jokers (j) after them"
+                f"{section.where}: line {line + 1} is {echo(part)}; it should be '-' or one colour's letter{jokers},"
+                f" at most {line + 1} in all"
             )
         if "j" in part and not game.options.get("jokers"):
             raise BadPosition(f"{section.where}: line {line + 1} has a joker, and this game is played without them")

@@ -87,7 +87,7 @@ POSITION = np.dtype(
         ("line_tiles", np.int8, (MOST_PLAYERS, LINES)),  # all tiles in the line, jokers too
         ("line_jokers", np.int8, (MOST_PLAYERS, LINES)),
         ("wall", np.int8, (MOST_PLAYERS, LINES, LINES)),  # the kind on each cell, or EMPTY
-        ("unused", np.int8, 4),  # fills the row up to whole words
+        ("unused", np.int8, 4),  # pads the row to a multiple of 8 bytes
     ]
 )
 

@@ -166,13 +166,13 @@ class FamilyEditor(ABC):
         }
         players = {str(seat + 1): name for seat, name in enumerate(names)}
         marker = "centre" if row.marker == NOBODY else str(int(row.marker) + 1)
-        centre = {"centre": say(language, "editor.marker_in_centre")}
+        centre = {"centre": say_for(draft.game.spec, language, "editor.marker_in_centre")}
         return [
             Control("phase", say(language, "editor.phase"), now, phases),
             Control("round", say(language, "editor.round"), str(int(row.round_number)), least=1, most=self.rounds),
             Control("turn", say(language, "editor.turn"), str(int(row.turn) + 1), players),
             Control("first", say(language, "editor.first"), str(int(row.starter) + 1), players),
-            Control("marker", say(language, "editor.marker"), marker, centre | players),
+            Control("marker", say_for(draft.game.spec, language, "editor.marker"), marker, centre | players),
         ]
 
     def _bag_controls(self, draft: Position, language: str) -> list[Control]:

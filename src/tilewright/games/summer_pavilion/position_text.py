@@ -97,7 +97,7 @@ def _read_moment(game: Game, row: Row, section: HeapSection) -> None:
     for seat in passed.split(",") if passed != "-" else []:
         if seat not in seats:
             raise BadPosition(
-                f"the moment: passed={shorten(passed)} should be '-' or players between commas, as in 1,2"
+                f"the moment: passed={shorten(passed)} should be '-' or players separated by commas, as in 1,2"
             )
         row.passed |= 1 << seats.index(seat)
     row.owed = section.number("owed", 0, 3)

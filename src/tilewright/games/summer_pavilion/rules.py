@@ -74,7 +74,7 @@ POSITION = np.dtype(
         ("owed", np.int8),  # bonus tiles that the player must take now
         ("board", np.int8, (MOST_PLAYERS, SPACES)),  # the kind on each space, or EMPTY
         ("star_colours", np.int8, (MOST_PLAYERS, STARS)),  # a bit for each kind that the star has
-        ("unused", np.int8, 1),  # fills the row up to whole words
+        ("unused", np.int8, 1),  # pads the row to a multiple of 8 bytes
     ]
 )
 

@@ -8,19 +8,19 @@ export class Coach {
   constructor(moves) {
     this.moves = moves;
     this.box = document.getElementById("coach");
-    this.words = document.getElementById("coach-text");
+    this.text = document.getElementById("coach-text");
     this.button = document.getElementById("show-me");
     this.button.addEventListener("click", () => this.point());
   }
 
-  /** Shows what the coach says; while others think, its last words stay. */
+  /** Shows what the coach says; while others think, what it said last stays. */
   show(guided, advice) {
     document.body.classList.toggle("guided", guided);
     this.box.hidden = !guided;
     this.advice = advice;
     this.box.classList.toggle("resting", !advice);
     if (advice) this.said = advice.text;
-    if (!this.pointed && this.words.textContent !== this.said) this.words.textContent = this.said ?? "";
+    if (!this.pointed && this.text.textContent !== this.said) this.text.textContent = this.said ?? "";
     this.button.disabled = (advice?.move ?? null) === null;
   }
 
@@ -34,7 +34,7 @@ export class Coach {
     if (!move) return;
     this.pointed = true;
     const { other, reasons = [] } = this.advice;
-    this.words.replaceChildren(
+    this.text.replaceChildren(
       element("span", {}, say("coach_plays", { move })),
       ...(reasons.length ? [element("span", { class: "instead" }, say("review.hint_instead", { move: other }))] : []),
       ...(reasons.length ? [element("ul", {}, ...reasons.map((reason) => element("li", {}, reason)))] : []),

@@ -38,12 +38,12 @@ export class Peeking {
 
   begin(figure) {
     if (document.body.classList.contains("dragging") || figure.offsetWidth >= SIZE * 0.8) return;
-    const place = /translate\((-?[\d.]+)px, (-?[\d.]+)px\)/.exec(figure.style.transform);
-    if (!place) return;
+    const { x, y } = figure.dataset;
+    if (!x) return; // the boards flow one below the other
     const scale = SIZE / figure.offsetWidth;
     const within = (at, size, room) => Math.max(0, Math.min(room - size * scale, at - (size * (scale - 1)) / 2));
-    const left = within(Number(place[1]), figure.offsetWidth, this.root.clientWidth);
-    const top = within(Number(place[2]), figure.offsetHeight, this.root.clientHeight);
+    const left = within(Number(x), figure.offsetWidth, this.root.clientWidth);
+    const top = within(Number(y), figure.offsetHeight, this.root.clientHeight);
     this.figure = figure;
     this.before = figure.style.transform;
     figure.classList.add("peeked");

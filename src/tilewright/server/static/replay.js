@@ -8,7 +8,7 @@ import { lineContent, roundHeading } from "./log_line.js";
 import * as settings from "./settings.js";
 import { tieSound } from "./sound.js";
 import { Stage, between } from "./stage.js";
-import { Place, tieSteps } from "./stepping.js";
+import { Cursor, tieSteps } from "./stepping.js";
 import { say } from "./texts.js";
 
 const PAUSE = { slow: 2200, normal: 1300, fast: 600, off: 400 };
@@ -18,7 +18,7 @@ class Replay {
     this.view = view;
     this.game = game;
     this.events = game.events;
-    this.place = new Place(this.events.length - 1, () => this.show());
+    this.cursor = new Cursor(this.events.length - 1, () => this.show());
     this.stage = new Stage(view, () => window.innerHeight - byId("top").offsetHeight - byId("bar").offsetHeight - 24);
     this.board = this.stage.board;
     this.flights = new Flights(this.board, byId("layer"), ({ seat, score }) => this.count(seat, score));
@@ -26,16 +26,16 @@ class Replay {
     this.slider = byId("slider");
     this.seats = element("ol", { id: "seats", class: "seats", "aria-label": say("players") });
     byId("top").querySelector("h1").after(this.seats);
-    this.slider.max = this.place.last;
+    this.slider.max = this.cursor.last;
     this.list();
     this.listen();
     this.checkSeed();
     this.showSeats();
-    this.place.go(this.place.inAddress());
+    this.cursor.go(this.cursor.inAddress());
   }
 
   get at() {
-    return this.place.at;
+    return this.cursor.at;
   }
 
   listen() {
@@ -61,12 +61,12 @@ class Replay {
 
   /** One move on, with its flights, and with its points as they were scored at the table. */
   async step() {
-    if (this.place.isLast) return;
+    if (this.cursor.isLast) return;
     const { scene: before, scores } = this.events[this.at];
     this.flights.clear();
     this.board.show(before);
     this.lastMove.show(null);
-    this.place.put(this.at + 1);
+    this.cursor.put(this.at + 1);
     this.told();
     const { at } = this;
     const { scene, steps, last } = this.events[at];
@@ -78,11 +78,11 @@ class Replay {
   }
 
   run() {
-    if (this.place.isLast) this.place.go(0);
+    if (this.cursor.isLast) this.cursor.go(0);
     byId("play").setAttribute("aria-pressed", "true");
     const next = async () => {
       await this.step();
-      if (this.place.isLast) this.pause();
+      if (this.cursor.isLast) this.pause();
       if (this.timer) this.timer = setTimeout(next, PAUSE[settings.get("speed")] - Math.min(pace(), 500));
     };
     this.timer = setTimeout(next, 50);
@@ -100,7 +100,7 @@ class Replay {
     this.follow(seat);
     const line = seat ? `${this.view.seats[seat - 1].name} ${text}` : this.drawn(this.at);
     byId("status").textContent = line;
-    byId("count").textContent = say("replay_count", { number: this.at, all: this.place.last });
+    byId("count").textContent = say("replay_count", { number: this.at, all: this.cursor.last });
     const image = byId("image");
     if (image) image.href = `/api/reviews/${this.view.id}/picture/${this.at}.${image.dataset.form}`;
     this.slider.value = this.at;
@@ -123,7 +123,7 @@ class Replay {
   /** A chip for each player, with the score at this moment; a click looks at the board. */
   showSeats(scores = this.events[Math.max(0, this.at)].scores) {
     const { seat: mover, scene } = this.events[Math.max(0, this.at)];
-    const { winners = [] } = (this.place.isLast && this.game.over) || {};
+    const { winners = [] } = (this.cursor.isLast && this.game.over) || {};
     this.seats.replaceChildren(
       ...this.view.seats.map(({ seat, name }) => {
         const turn = scene.marks.includes(`p${seat}-turn`);

@@ -6,7 +6,7 @@ import { Graph, percent, points } from "./review_graph.js";
 import { mark, unmark } from "./review_marks.js";
 import * as settings from "./settings.js";
 import { Stage } from "./stage.js";
-import { Place, tieSteps } from "./stepping.js";
+import { Cursor, tieSteps } from "./stepping.js";
 import { toast } from "./toast.js";
 import { say } from "./texts.js";
 
@@ -23,12 +23,12 @@ class ReviewPage {
     this.view = "before";
     this.stage = new Stage(game, () => window.innerHeight * 0.8, { front: game.mine[0] });
     this.board = this.stage.board;
-    this.place = new Place(game.moments.length - 1, () => this.arrive());
-    this.graph = new Graph(byId("graph"), game, (at) => this.place.go(at));
+    this.cursor = new Cursor(game.moments.length - 1, () => this.arrive());
+    this.graph = new Graph(byId("graph"), game, (at) => this.cursor.go(at));
     this.list();
     this.listen();
     this.showLegend();
-    this.place.go(this.place.inAddress(this.place.last));
+    this.cursor.go(this.cursor.inAddress(this.cursor.last));
   }
 
   // Where one is ------------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ class ReviewPage {
   }
 
   get at() {
-    return this.place.at;
+    return this.cursor.at;
   }
 
   arrive() {
@@ -63,7 +63,7 @@ class ReviewPage {
     const found = this.mistakes();
     if (!found.length) return;
     const order = step > 0 ? found : [...found].reverse();
-    this.place.go(order.find((at) => (at - this.at) * step > 0) ?? order[0]);
+    this.cursor.go(order.find((at) => (at - this.at) * step > 0) ?? order[0]);
   }
 
   mistakes() {
@@ -124,7 +124,7 @@ class ReviewPage {
     const { summary, turning_point: turn } = this.review;
     byId("summary").replaceChildren(element("p", {}, summary.join(" ")));
     if (turn === null) return;
-    const button = element("button", { type: "button", class: "quiet", on: { click: () => this.place.go(turn + 1) } }, say("review.to_turning_point"));
+    const button = element("button", { type: "button", class: "quiet", on: { click: () => this.cursor.go(turn + 1) } }, say("review.to_turning_point"));
     byId("summary").append(button);
   }
 
@@ -172,7 +172,7 @@ class ReviewPage {
     const graded = move?.grade_name ? ` (${move.grade_name})` : "";
     byId("status").textContent = line + graded;
     const expected = this.expected();
-    byId("count").textContent = `${say("review.at_move", { number: this.at, all: this.place.last })}${expected ? ` · ${expected}` : ""}`;
+    byId("count").textContent = `${say("review.at_move", { number: this.at, all: this.cursor.last })}${expected ? ` · ${expected}` : ""}`;
     this.graph.goTo(this.at, `${this.at}: ${line}${graded}. ${expected}`);
     byId("image").href = `/api/reviews/${this.id}/picture/${this.at}.${byId("image").dataset.form}`;
     this.stage.follow(moment.seat);

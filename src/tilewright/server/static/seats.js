@@ -179,12 +179,12 @@ export class Seats {
 
   /** Who has come, and which seats are still free. */
   company() {
-    const places = this.seats.map((seat) => {
+    const items = this.seats.map((seat) => {
       const free = FREE.has(seat.kind);
       const name = element("b", {}, this.nameOf(seat.seat));
       return element("li", { class: free ? "free" : "taken" }, name, free ? "" : ` ${say("seat_taken")}`);
     });
-    return element("ul", { class: "company" }, ...places);
+    return element("ul", { class: "company" }, ...items);
   }
 
   joining(view) {

@@ -53,16 +53,18 @@ export function placePanels(figures, area, focus) {
   const players = figures.size - 1;
   const plan = arrange(area, ...shapes);
   byId("table").dataset.layout = plan.name;
-  const places = plan.name === "flow" ? null : boxes(plan, area, ...shapes);
+  const laidOut = plan.name === "flow" ? null : boxes(plan, area, ...shapes);
   for (const [name, figure] of figures) {
     const seat = Number(name.split("-")[1]);
     const after = seat ? (seat - focus + players) % players : 0; // the number of seats after the one in front
     const part = !seat ? "market" : after ? "other" : "focus";
-    const box = places?.get(part === "other" ? after - 1 : part);
+    const box = laidOut?.get(part === "other" ? after - 1 : part);
     figure.dataset.part = part;
     figure.dataset.seat = seat || "";
     figure.style.width = `${box?.width ?? Math.floor(plan.widths[part])}px`;
     figure.style.transform = box ? `translate(${box.x}px, ${box.y}px)` : "";
+    figure.dataset.x = box?.x ?? "";
+    figure.dataset.y = box?.y ?? "";
     figure.style.order = seat ? 1 + after : 0;
   }
 }

@@ -29,7 +29,7 @@ export function showEnds(isFirst, isLast) {
 }
 
 /** The moment of a game that a page shows: a number that is also in its address, and a line in its list of moves. */
-export class Place {
+export class Cursor {
   /** last: the number of the last moment; show(): draws the one at `at`, whose number has changed. */
   constructor(last, show) {
     this.last = last;
