@@ -18,7 +18,7 @@ from tilewright.game.tiles import TileSet
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"name": 5}, "a game cannot be called 5: use words in lower case"),
+        ({"name": 5}, "a game cannot be called 5: use lower-case words"),
         ({"title": None}, "the title of bare-game must be a text in one line, not None"),
         ({"title": "Bare\nGame"}, "the title of bare-game must be a text in one line, not 'Bare\\\\nGame'"),
         ({"tiles": "abc"}, "the tiles of Bare Game must be a TileSet, not 'abc'"),

@@ -283,7 +283,7 @@ def test_warnings_about_packages_are_one_line_each(tmp_path: Path):
 
 @pytest.mark.parametrize("name", ["my game", "My-Game", "", "-", "my--game", "my-game-", "2-games", "jeu-é", "a/b"])
 def test_names_that_commands_files_or_urls_cannot_hold_are_refused(name: str):
-    with pytest.raises(tw.BadOption, match=r"a game cannot be called .*: use words in lower case with hyphens"):
+    with pytest.raises(tw.BadOption, match=r"a game cannot be called .*: use lower-case words joined by hyphens"):
         game_with(name=name)
 
 

@@ -284,7 +284,7 @@ def test_a_game_with_takebacks_proves_its_deals(name: str):
     record = read_record(text)
     assert record.replay() == table.position
     assert record.follows_from_secret()
-    with pytest.raises(BadRecord, match="secret does not give"):
+    with pytest.raises(BadRecord, match="secret does not produce"):
         read_record(text.replace(f"secret: {SECRET}", f"secret: {'22' * 32}"))
 
 
@@ -409,6 +409,6 @@ def test_every_refusal_is_said_in_every_language():
     errors = "RequestError|Forbidden|NotFound|Unauthorized|TooManyRequests|error_body_of_code|error_response"
     calls = rf"""(?:{errors})\(\s*(?:\w+, \d+, )?"(\w+)\""""
     used = set(re.findall(calls, source))
-    known = {key.removeprefix("errors.") for key in texts("en") if key.startswith("errors.")}
+    known = {key.split(".")[1] for key in texts("en") if key.startswith("errors.")}
     assert len(used) > 20
     assert used <= known
