@@ -39,17 +39,17 @@ class Replay {
   }
 
   listen() {
-    const { place } = this;
+    const { cursor } = this;
     const acts = {
-      first: () => this.pause(() => place.go(0)),
-      back: () => this.pause(() => place.go(place.at - 1)),
+      first: () => this.pause(() => cursor.go(0)),
+      back: () => this.pause(() => cursor.go(cursor.at - 1)),
       on: () => this.pause(() => this.step()),
-      last: () => this.pause(() => place.go(place.last)),
+      last: () => this.pause(() => cursor.go(cursor.last)),
       play: () => (this.timer ? this.pause() : this.run()),
     };
     tieSteps(acts, { keys: { " ": acts.play } });
-    byId("copy-move").addEventListener("click", (event) => copy(linkTo(place.at), event.currentTarget));
-    this.slider.addEventListener("input", () => this.pause(() => place.go(Number(this.slider.value))));
+    byId("copy-move").addEventListener("click", (event) => copy(linkTo(cursor.at), event.currentTarget));
+    this.slider.addEventListener("input", () => this.pause(() => cursor.go(Number(this.slider.value))));
   }
 
   show() {

@@ -34,18 +34,18 @@ class ReviewPage {
   // Where one is ------------------------------------------------------------------------------------------
 
   listen() {
-    const { place } = this;
+    const { cursor } = this;
     const acts = {
-      first: () => place.go(0),
-      back: () => place.go(place.at - 1),
-      on: () => place.go(place.at + 1),
-      last: () => place.go(place.last),
+      first: () => cursor.go(0),
+      back: () => cursor.go(cursor.at - 1),
+      on: () => cursor.go(cursor.at + 1),
+      last: () => cursor.go(cursor.last),
       "next-mistake": () => this.toMistake(1),
     };
     tieSteps(acts, { keys: { PageUp: () => this.toMistake(-1), PageDown: () => this.toMistake(1) } });
     for (const button of byId("views").children) button.addEventListener("click", () => this.choose(button.dataset.view));
     for (const kind of ["chance", "margin"]) byId(`show-${kind}`).addEventListener("click", () => this.measure(kind));
-    byId("share").addEventListener("click", (event) => copy(linkTo(place.at), event.currentTarget));
+    byId("share").addEventListener("click", (event) => copy(linkTo(cursor.at), event.currentTarget));
     byId("again").addEventListener("click", () => this.begin());
   }
 
