@@ -196,7 +196,7 @@ def test_saving_leaves_the_old_file_if_it_fails(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize("names", ["ab", 5, {"a", "b"}, {"a": 1, "b": 2}, iter(["a", "b"])], ids=type)
 def test_the_names_of_players_are_a_list(names: object):
-    with pytest.raises(tw.TilewrightError, match="the names of the players are a list of 2 texts, one each, not ."):
+    with pytest.raises(tw.TilewrightError, match="the names of the players are a list of 2 texts, one each, not "):
         tw.Azul(players=2).start(seed=7).record(names)
 
 

@@ -46,7 +46,7 @@ def test_a_position_keeps_its_row_and_its_dealer_deals():
         (rows_of(tw.SummerPavilion(players=2)), r"expected states of Azul\(players=2"),
         (AZUL.batch(3, seed=7).states, r"a position is one row, as in states\[\[0\]\], not an array of shape \(3,\)"),
         (rows_of(AZUL).reshape(1, 1), r"not an array of shape \(1, 1\)"),
-        (rows_of(tw.Azul(players=3)), r"position 0 is not of Azul\(players=2.*its players are 3, not 2"),
+        (rows_of(tw.Azul(players=3)), r"position 0 is not of Azul\(players=2.*its field players is 3, not 2"),
         (rows_of(tw.Azul(players=2, wall="grey")), r"position 0 is not of Azul\(players=2"),
     ],
     ids=["nothing", "a row", "numbers", "another game", "three rows", "two axes", "three players", "another wall"],
@@ -70,7 +70,7 @@ def test_a_row_that_cannot_be_changed_is_refused():
         ("turn", 5, "turn=6 should be one of 1, 2"),
         ("phase", -1, "tiles are still on offer, but the phase is over"),
         ("bag", 0, "impossible position: there are 3 blue tiles, not 20"),
-        ("covered", 1, r"the field covered is \[1, 1, 1, 1\]; with the other fields as they are, it should be \[0, 0, 0, 0\]"),
+        ("covered", 1, r"the field covered is \[1, 1, 1, 1\]; .* it should be \[0, 0, 0, 0\]"),
         ("filled", 3, "the field filled is 3; with the other fields as they are, it should be 0"),
         ("wall", 99, r"cannot occur: writing it as text failed \(its notation.write_position raised IndexError"),
     ],
@@ -93,9 +93,8 @@ def test_rows_with_random_bytes_are_refused_or_sound(game: tw.Game):
             raw[chooser.randrange(raw.size)] = chooser.choice([0, 1, 2, 3, 127, 128, 255])
         try:
             position = game.new_position(states)
-        except tw.TilewrightError as error:
-            assert isinstance(error, tw.BadOption | tw.BadPosition)
-        else:
-            accepted += 1
-            assert game.position(position.to_text()) == position
+        except (tw.BadOption, tw.BadPosition):
+            continue
+        accepted += 1
+        assert game.position(position.to_text()) == position
     assert 0 < accepted < 300

@@ -1,4 +1,4 @@
-"""Rows that come from elsewhere. Kernels do not check what they read, so these are checked before any kernel sees them."""
+"""Rows that come from elsewhere: kernels do not check what they read, so the rows are checked before."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check_rule_set(game: Game, states: Cells, i: int, start: Cells) -> None:
     for name in game.spec.rule_set_fields:
         found, wanted = states[name][i], start[name][0]
         if found != wanted:
-            raise BadOption(f"position {i} is not of {game!r}: its {name} are {found}, not {wanted}")
+            raise BadOption(f"position {i} is not of {game!r}: its field {name} is {found}, not {wanted}")
 
 
 def check_position(game: Game, states: Cells) -> None:
