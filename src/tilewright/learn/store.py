@@ -27,7 +27,7 @@ def _record_of(*names: str) -> np.dtype[np.void]:
 
 
 SETTINGS = _record_of(
-    "exploration", "first_play_reduction", "root_scale", "target_visits", "target_scale", "target_temperature", "td_lambda",
+    "exploration", "fpu_reduction", "root_scale", "target_visits", "target_scale", "target_temperature", "td_lambda",
     "candidates", "diversion", "opening_share",
 )  # fmt: skip
 """The settings that kernels read, as ``Configuration`` explains them."""

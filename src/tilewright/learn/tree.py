@@ -66,7 +66,7 @@ def select_below_root(g: int, lane: int, node: int, store: Store) -> Whole:
     at = g * nodes_of(store) + node
     visits = store.node_visits[at]
     mean = store.node_value[at] / np.float32(visits)
-    untried = mean - store.settings[0].first_play_reduction
+    untried = mean - store.settings[0].fpu_reduction
     drive = store.settings[0].exploration * np.float32(math.sqrt(np.float32(visits)))
     best, chosen = LOWEST, NO_EDGE
     for edge in range(lane, store.node_edges[at], LANES):
