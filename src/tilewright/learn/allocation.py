@@ -88,7 +88,7 @@ def _game_shapes(game: Game, settings: Configuration) -> Shapes:
         "simulation": ((1,), torch.int32),
         "played": ((games,), torch.int32),
         "returns": ((games, 2 * game.players), torch.float32),
-        "totals": ((games, len(TOTALS)), torch.float32),
+        "totals": ((games, len(TOTALS.names or ())), torch.float32),
         "deal_generators": ((games,), torch.int64),
         "tree_generators": ((games,), torch.int64),
     }

@@ -217,7 +217,7 @@ class Trainer:
     def summary(self, seconds: float) -> dict[str, Any]:
         """What happened in the seconds since the last report, over all processes."""
         tensor = self.self_play.tensors["totals"]
-        totals = dict(zip(TOTALS.names, self.processes.total(tensor.double().sum(0)).tolist(), strict=True))
+        totals = dict(zip(TOTALS.names or (), self.processes.total(tensor.double().sum(0)).tolist(), strict=True))
         tensor.zero_()
         games = max(totals["games"], 1)
         decisions = totals["decisions"]
