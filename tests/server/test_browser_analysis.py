@@ -107,7 +107,7 @@ def test_from_a_review_a_replay_and_the_end_of_a_game(tab: MakeTab, tables: dict
     page = me.goto(f"/review/{over}").page
     page.wait_for_selector("body.reviewed", timeout=COMPILING)
     page.click("#next-mistake")
-    expect(page.locator("#verdict h2")).to_be_visible()
+    expect(page.locator("#explanation h2")).to_be_visible()
     mistake = int(page.get_attribute("#graph", "aria-valuenow") or 0)
     page.click("#analyse")
     page.wait_for_url(f"**/analysis/{over}#{mistake - 1}")

@@ -14,7 +14,7 @@ from tilewright.game.record import Record
 from tilewright.game.registry import game_of_position
 from tilewright.game.study import Node, Study
 from tilewright.insight.analysis import Analysis
-from tilewright.insight.judgement import Candidate
+from tilewright.insight.evaluation import Candidate
 from tilewright.server import messages
 from tilewright.server.errors import RequestError
 from tilewright.view import animation, narrator
@@ -249,9 +249,6 @@ def lines_message(analysis: Analysis, language: str) -> dict[str, Any]:
         "margins": list(analysis.expectation.margins),
         "simulations": analysis.simulations,
         "lines": [_line(analysis, candidate, language) for candidate in best],
-        "judged": {
-            int(one.move): [analysis.chance(one), analysis.margin(one)] for one in analysis.candidates if one.visits
-        },
     }
 
 

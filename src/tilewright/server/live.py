@@ -194,7 +194,7 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
         if message.get("after") in (None, room.table.event):
             await room.hints.ask(viewer, seats, tells_move=message.get("more") is True)
     elif kind == "evaluation":
-        await room.evaluation.watch(viewer, seats, on=message.get("on") is True)
+        await room.evaluation_bar.watch(viewer, seats, on=message.get("on") is True)
     elif kind == "allow_hints":
         await room.consent.propose(HINTS, seats)
     elif kind == "why":

@@ -6,7 +6,7 @@ import { Chat } from "./chat.js";
 import { Coach } from "./coach.js";
 import { byId, tieDialogs } from "./dom.js";
 import { Ending } from "./ending.js";
-import { Evaluation } from "./evaluation.js";
+import { EvaluationBar } from "./evaluation_bar.js";
 import { Flights, pace } from "./flights.js";
 import { celebrate } from "./flourish.js";
 import { Hints } from "./hints.js";
@@ -66,7 +66,7 @@ class Table {
       ask: (more) => send({ type: "hint", more, after: this.state.event }),
       propose: () => send({ type: "allow_hints" }),
     });
-    this.evaluation = new Evaluation(view.id, {
+    this.evaluationBar = new EvaluationBar(view.id, {
       send: (on) => this.live.send({ type: "evaluation", on }),
       propose: () => send({ type: "allow_hints" }),
     });
@@ -101,7 +101,7 @@ class Table {
       why: () => this.moves.explained(message.move, message.said),
       coach: () => this.enqueue(() => this.advise(message)),
       hint: () => this.enqueue(() => message.event === this.state.event && this.hints.given(message)),
-      evaluation: () => this.enqueue(() => this.evaluation.given(message)),
+      evaluation: () => this.enqueue(() => this.evaluationBar.given(message)),
       rematch: () => this.met(message),
       said: () => this.chat.said(message),
       written: () => this.chat.written(message),
@@ -245,7 +245,7 @@ class Table {
     this.moves.cutOff(line !== "live");
     if (line === "live") this.moves.wantPreviewNow();
     if (line === "live") this.hints.refused(); // what was asked before may be lost
-    if (line === "live") this.evaluation.connected();
+    if (line === "live") this.evaluationBar.connected();
     if (line === "live") this.chat.connected();
     if (line === "live") lookForUpdate();
     if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
@@ -281,7 +281,7 @@ class Table {
     this.coach.turnOver();
     this.coach.show(this.view.guided, this.state.coach);
     this.hints.show(yours ? this.state.hints : null, this.log.newest()[0]?.number ?? 0);
-    this.evaluation.show(this.state.evaluation);
+    this.evaluationBar.show(this.state.evaluation);
     this.lastMove.show(this.state.last);
     this.moves.takesBack = this.state.takeback;
     this.showLeaving();
@@ -356,7 +356,7 @@ class Table {
 
   /** The game has just ended, before our eyes. */
   end() {
-    this.announce(`${this.ending.title} ${this.state.over.verdict}`);
+    this.announce(`${this.ending.title} ${this.state.over.summary}`);
     const winners = this.state.over.winners.map((seat) => this.figures.get(`player-${seat}`));
     fanfare(this.seats.mine.some((seat) => this.state.over.winners.includes(seat)));
     if (byId("table").dataset.layout === "flow") winners[0].scrollIntoView({ block: "nearest" });

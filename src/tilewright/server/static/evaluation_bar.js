@@ -3,7 +3,7 @@
 import { byId, element } from "./dom.js";
 import { say } from "./texts.js";
 
-export class Evaluation {
+export class EvaluationBar {
   /** send(on) turns the bar on or off at the server, propose() asks the other players whether they agree. */
   constructor(table, { send, propose }) {
     Object.assign(this, { send, propose });
