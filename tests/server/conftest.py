@@ -51,6 +51,13 @@ def redis() -> Iterator[RedisServer]:
         yield running
 
 
+@pytest.fixture
+def own_redis() -> Iterator[RedisServer]:
+    """A Redis that a test has to itself, and may kill."""
+    with redis_server() as running:
+        yield running
+
+
 @pytest.fixture(params=DATABASES)
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of each kind: a file, and a URL."""
