@@ -345,7 +345,7 @@ def test_a_phone_shows_all_of_it_in_every_language(tab: MakeTab, language: str):
     expect(page.locator("#engine-best li").first).to_be_visible(timeout=COMPILING)
     page.locator("#what-if-takes button").first.tap()
     expect(page.locator("#tree a")).to_have_count(2)
-    for name in ("table", "engine", "what-if", "tree", "comment", "bar"):
+    for name in ("stage", "engine", "what-if", "tree", "comment", "bar"):
         expect(page.locator(f"#{name}")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.tap("#edit")

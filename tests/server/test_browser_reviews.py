@@ -186,5 +186,5 @@ def test_a_phone_shows_all_of_it_in_every_language(tab: MakeTab, tables: dict[st
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + 60)
     last = int(page.get_attribute("#graph", "aria-valuemax") or 0)
     assert abs(shown_at(page) - last / 2) < last / 10
-    for name in ("summary", "graph", "totals", "log-lines", "table"):
+    for name in ("summary", "graph", "totals", "log-lines", "stage"):
         expect(page.locator(f"#{name}")).to_be_visible()

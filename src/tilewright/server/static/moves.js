@@ -284,7 +284,7 @@ export class Moves {
   showPreview() {
     const { tiles } = this.previews.get(this.considered ?? this.here.move) ?? {};
     this.board.foresee(this.sent ? {} : tiles);
-    const grows = byId("table").dataset.layout === "flow"; // the bar, and buttons would flee from the mouse
+    const grows = byId("stage").dataset.layout === "flow"; // the bar, and buttons would flee from the mouse
     const { lines = [] } = this.previews.get((grows ? null : this.considered) ?? this.here.move) ?? {};
     showPreviewLines(lines);
   }
