@@ -42,7 +42,7 @@ export class EvaluationBar {
     else sessionStorage.removeItem(this.memory);
   }
 
-  /** The line to the server is there again; it does not know what the page shows. */
+  /** The connection is back; the server does not know what the page shows. */
   connected() {
     if (this.isOn) this.send(true);
   }

@@ -239,7 +239,7 @@ export class Moves {
     this.refresh();
   }
 
-  /** Whether the line to the server is broken: what is sent waits. */
+  /** Whether the connection to the server is broken: what is sent waits. */
   cutOff(broken) {
     this.isCutOff = broken;
     if (this.sent) byId("prompt").textContent = this.promptNow();
