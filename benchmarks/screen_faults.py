@@ -32,7 +32,8 @@ FAULTS = r"""() => {
   const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const one = node.parentElement;
-    if (!node.data.trim() || quiet(one) || !one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const hidden = !one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    if (!node.data.trim() || quiet(one) || hidden) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {

@@ -1,9 +1,9 @@
 """Screenshots of every page, game and state, for people to look at: ``python benchmarks/screenshots.py FOLDER``.
 
 Each is taken on a laptop, a large screen, a tablet, and a phone held upright and sideways, light and dark, from a real
-server in a real Chromium (the one that TILEWRIGHT_CHROMIUM names, one of this machine, or Playwright's own). What can be
-found without looking (``screen_faults.py``) is printed; ``--sheets`` puts the screenshots side by side, to look at the
-rest.
+server in a real Chromium (the one that TILEWRIGHT_CHROMIUM names, one of this machine, or Playwright's own). It prints
+the faults that a program can find (``screen_faults.py``); ``--sheets`` puts the screenshots side by side for people to
+find the others.
 """
 
 from __future__ import annotations

@@ -109,12 +109,12 @@ def test_whoever_is_muted_stays_so_in_a_rematch(tab: MakeTab, served: ProcessSer
         me.page.click("#open-chat")
         me.page.get_by_label("Mute Cleo").check()
         me.page.locator("#chat [data-closes]").click()
-        ada = Person(me.url, me.key)
-        while (now := bob.read(me.table))["over"] is None:
-            (ada, bob, cleo)[now["turn"] - 1].play_first(me.table)
+        ada, table = Person(me.url, me.key), me.table
+        while (now := bob.read(table))["over"] is None:
+            (ada, bob, cleo)[now["turn"] - 1].play_first(table)
         ada.http.close()
         me.page.click("#rematch")
-        me.page.wait_for_url(lambda url: not url.endswith(me.table))
+        me.page.wait_for_url(lambda url: not url.endswith(table))
         me.wait_for_table().page.click("#open-chat")
         expect(me.page.get_by_label("Mute Cleo")).to_be_checked()
         expect(me.page.get_by_label("Mute Bob")).not_to_be_checked()
