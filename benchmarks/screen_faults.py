@@ -1,6 +1,12 @@
-"""What a program can see that is wrong with a page: words outside the screen, cut off, or written over others."""
+"""What a program can see that is wrong with a page: words outside the screen, cut off, or written over others.
+
+Whether everybody can use the page, by eye, ear and keyboard, is a question for axe.
+"""
 
 from __future__ import annotations
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
 
 FAULTS = r"""() => {
   const found = [];
@@ -10,6 +16,7 @@ FAULTS = r"""() => {
     found.push(`the page is ${document.documentElement.scrollWidth} wide on a screen of ${innerWidth}`);
   }
   const dialog = [...document.querySelectorAll('dialog[open]')].pop();
+  if (dialog && dialog.scrollWidth > dialog.clientWidth + 1) say('wider than its box', dialog);
   const scrolls = (one, way) => {
     for (let up = one; up && up !== document.body; up = up.parentElement) {
       if (['auto', 'scroll'].includes(getComputedStyle(up)[way])) return true;
@@ -79,3 +86,12 @@ FAULTS = r"""() => {
   return [...new Set(found)];
 }"""
 """A function of a page that lists its faults; an element that scrolls may hold more than it shows."""
+
+
+def axe_violations(page: Page, *rules: str) -> list[str]:
+    """What axe finds on a page as it is now: by all of its rules, or by some."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found = page.evaluate("async (options) => (await axe.run(options)).violations", options)
+    return [f"axe: {one['id']}: {node['html'][:120]} {node['any'][:1]}" for one in found for node in one["nodes"]]

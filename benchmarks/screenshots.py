@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSi
 
 from contact_sheets import lay_out
 from load import server, wait_until_ready
-from screen_faults import FAULTS
+from screen_faults import FAULTS, axe_violations
 from screen_states import KEY, SETTLED, Screen, furnish, prepare
 from tilewright.server.store import Store
 from tilewright.view.picture.tile_sets import GLAZED, TILE_SETS
@@ -77,10 +77,10 @@ def open_screen(context: BrowserContext, address: str, screen: Screen, size: str
     return page
 
 
-def shoot(page: Page, screen: Screen, themes: list[str], file: str) -> Iterator[str]:
+def shoot(page: Page, screen: Screen, themes: list[str], file: str, *, axe: bool) -> Iterator[str]:
     """A screenshot in each theme: of the whole page where it is one to read, of what is in sight at a table.
 
-    Yields what is wrong with the page as far as a program can tell.
+    Yields what is wrong with the page as far as a program can tell. In a second theme only the colours are different.
     """
     page.wait_for_function(SETTLED)
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -88,6 +88,8 @@ def shoot(page: Page, screen: Screen, themes: list[str], file: str) -> Iterator[
     for theme in themes:
         page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
         page.screenshot(path=f"{file}-{theme}.png", full_page=screen.whole)
+        if axe:
+            yield from axe_violations(page, *(["color-contrast"] if theme != themes[0] else []))
 
 
 def take(context: BrowserContext, address: str, name: str, wanted: argparse.Namespace, sizes: list[str]) -> None:
@@ -101,7 +103,8 @@ def take(context: BrowserContext, address: str, name: str, wanted: argparse.Name
                     page.close()
                 page = open_screen(context, address, screen, size)
             page.set_viewport_size(SIZES[size])
-            for fault in shoot(page, screen, wanted.themes, str(wanted.folder / label)):
+            axe = wanted.axe and size == sizes[0]
+            for fault in shoot(page, screen, wanted.themes, str(wanted.folder / label), axe=axe):
                 print(f"{label}: {fault}", flush=True)
         except Error as error:
             print(f"{label} could not be taken: {error.message.splitlines()[0]}", flush=True)
@@ -120,6 +123,7 @@ def main() -> None:
     parser.add_argument("--tiles", default=GLAZED, choices=list(TILE_SETS), help="the tile set")
     parser.add_argument("--language", default="en-GB", help="what the browser asks for")
     parser.add_argument("--larger", action="store_true", help="with the larger board")
+    parser.add_argument("--axe", action="store_true", help="ask axe about every state, once on each kind of device")
     parser.add_argument("--sheets", action="store_true", help="put them side by side, in FOLDER/sheets")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
