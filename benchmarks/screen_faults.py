@@ -12,9 +12,8 @@ FAULTS = r"""() => {
   const found = [];
   const words = (one) => one.textContent.replace(/\s+/g, ' ').trim().slice(0, 50);
   const say = (what, one) => found.push(`${what}: ${(one.id && '#' + one.id) || one.tagName} “${words(one)}”`);
-  if (document.documentElement.scrollWidth > innerWidth + 1) {
-    found.push(`the page is ${document.documentElement.scrollWidth} wide on a screen of ${innerWidth}`);
-  }
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth + 1) found.push(`the page is ${scrollWidth} wide on a screen of ${clientWidth}`);
   const dialog = [...document.querySelectorAll('dialog[open]')].pop();
   if (dialog && dialog.scrollWidth > dialog.clientWidth + 1) say('wider than its box', dialog);
   const scrolls = (one, way) => {
@@ -23,30 +22,32 @@ FAULTS = r"""() => {
     }
     return false;
   };
-  const cropped = ({ one, box }) => {
-    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const shownPart = (one, box) => {
+    let { left, right, top, bottom } = box;
     for (let up = one; up && up !== document.body; up = up.parentElement) {
       const { overflowX, overflowY, clipPath } = getComputedStyle(up);
-      if (clipPath !== 'none') return true;
+      if (clipPath !== 'none') return null;
       if (up instanceof SVGElement || (overflowX === 'visible' && overflowY === 'visible')) continue;
       const frame = up.getBoundingClientRect();
-      if (x < frame.left || x > frame.right || y < frame.top || y > frame.bottom) return true;
+      [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+      [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
     }
-    return false;
+    return right - left > 2 && bottom - top > 2 ? new DOMRect(left, top, right - left, bottom - top) : null;
   };
   const quiet = (one) => one.closest('.hidden, .skip, option, script, style, noscript, title, [hidden]') !== null;
   const seen = [];
   const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const one = node.parentElement;
-    const hidden = !one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const seenAtAll = one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const hidden = !seenAtAll || !one.getBoundingClientRect().width;
     if (!node.data.trim() || quiet(one) || hidden) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    for (const box of range.getClientRects()) {
-      if (box.width < 2 || box.height < 2) continue;
-      const inPlace = !scrolls(one, 'overflowX') && !cropped({ one, box });
-      if (inPlace && (box.left < -1 || box.right > innerWidth + 1)) say('outside the screen', one);
+    for (const whole of range.getClientRects()) {
+      const box = shownPart(one, whole);
+      if (!box) continue;
+      if (!scrolls(one, 'overflowX') && (box.left < -1 || box.right > clientWidth + 1)) say('outside the screen', one);
       seen.push({ one, box });
     }
     const cut = getComputedStyle(one);
@@ -59,7 +60,6 @@ FAULTS = r"""() => {
     if (narrow && getComputedStyle(one).maxWidth === 'none') say('cut off', one);
   }
   const visible = ({ one, box }) => {
-    if (cropped({ one, box })) return false;
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return true;
     const top = document.elementsFromPoint(x, y);
