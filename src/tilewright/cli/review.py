@@ -49,7 +49,7 @@ def _told(found: Review, language: str) -> list[str]:
     names = narrator.player_names(found.record.game, found.record.names, language)
     lines = [*wording.summary(found, names, language), "", *_totals(found, names, language), ""]
     lines += [labelled(say(language, "insight.report.chance_of", name=names[0]), _bars(found), language), ""]
-    return lines + _mistakes(found, names, language)
+    return [*lines, *_mistakes(found, names, language), "", say(language, "insight.report.footnote")]
 
 
 def _totals(found: Review, names: Sequence[str], language: str) -> list[str]:
