@@ -96,6 +96,13 @@ def test_a_wrong_number_of_lines_is_refused(lines: object):
         tw.analyse(tw.Azul().start(seed=3), lines=lines)  # type: ignore[arg-type]
 
 
+def test_what_is_no_position_is_refused():
+    position = tw.Azul().start(seed=3)
+    for wrong in (position.to_text(), position.record()):
+        with pytest.raises(tw.BadOption, match="an analysis is of a position"):
+            tw.analyse(wrong)  # type: ignore[arg-type]
+
+
 def test_an_analysis_ends_before_its_tree_is_full(monkeypatch: pytest.MonkeyPatch):
     """A full tree could not move its root back, and everything found so far would be lost."""
     monkeypatch.setattr("tilewright.search.champion.MAX_NODES", 3000)
