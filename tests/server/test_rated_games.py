@@ -101,6 +101,7 @@ def test_the_analysis_board_does_not_help_either(pair: tuple[Person, Person, str
     position = ada.read(table)["position"]
     body = {"position": position, "spot": "factory-1/b"}
     refused(ada.post("/api/analysis/what-if", body), 403, "while you are playing a rated game")
+    refused(ada.post("/api/analysis", {"position": position}), 403, "while you are playing a rated game")
     address = f"{ada.url.replace('http', 'ws')}/api/analysis/engine"
     with connect(address, additional_headers=ada.headers, proxy=None) as engine:
         engine.send(json.dumps({"type": "analyse", "position": position, "lines": 1, "number": 1}))
