@@ -115,8 +115,8 @@ def test_a_line_that_the_network_would_not_try_costs_nothing_that_was_found():
     """The network is sure of two moves. When others were looked at, the tree used to be lost, the best move with it."""
     text = (
         "summer-pavilion players=2 side=coloured; round=5 stage=draft phase=draft turn=1 first=2 marker=1"
-        " passed=- owed=0; bag=3p1g2o4y5b3r tower=4p12g9o13y2b7r supply=ggoobbbbrr centre=oy 1=gorr 2=pgoo 3=- 4=- 5=poyr;"
-        " player=1 score=28 placing=26 marker-loss=3 passing-loss=0 hand=gobb"
+        " passed=- owed=0; bag=3p1g2o4y5b3r tower=4p12g9o13y2b7r supply=ggoobbbbrr centre=oy"
+        " 1=gorr 2=pgoo 3=- 4=- 5=poyr; player=1 score=28 placing=26 marker-loss=3 passing-loss=0 hand=gobb"
         " board=pppp.p/..gg../..o.../....../.b..../.rrr../......;"
         " player=2 score=35 placing=35 marker-loss=5 passing-loss=0 hand=ppppbbbbb"
         " board=pppp../gg..../oo..../yyy.../bbb.../.rrr../..r..."
