@@ -131,7 +131,10 @@ def test_gathering_a_colour():
     position = draft(factories=["rrbb", "gyoo"], hands=["rrb", ""])
     assert why(position, "1b", "1r")["collects_colour"].fields == {"n": 4, "other": 3, "colour": "text:tile_r"}
     assert "collects_colour" not in why(position, "1r", "1b")
-    assert "collects_colour" not in why(draft(factories=["rrbb", "gyoo"]), "2g", "1r"), "two are not many"
+    assert "collects_colour" not in why(draft(factories=["rrbb", "gyoo"], hands=["y", ""]), "2g", "2y"), (
+        "two are not many"
+    )
+    assert "collects_colour" not in why(draft(factories=["rrrb", "gyoo"]), "2g", "1r"), "none of them was there before"
 
 
 def test_what_is_left_for_the_next_player():

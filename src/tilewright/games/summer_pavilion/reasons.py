@@ -219,11 +219,12 @@ def _collecting(comparison: Comparison) -> Iterator[Reason]:
 
 
 def _gathering(comparison: Comparison) -> Iterator[Reason]:
-    """Tiles of one colour together in hand: they pay for spaces with high numbers."""
+    """Tiles that join others of their colour in hand: together they pay for spaces with high numbers."""
     kinds = [course.move.fields.kind for course in (comparison.played, comparison.better)]
     hands = [course.after.state.hand[comparison.seat] for course in (comparison.played, comparison.better)]
     theirs, ours = (counts_of(int(hand))[kind] for hand, kind in zip(hands, kinds, strict=True))
-    if ours >= max(_GATHERED, theirs + 1):
+    had = counts_of(int(comparison.position.state.hand[comparison.seat]))[kinds[1]]
+    if had and ours >= max(_GATHERED, theirs + 1):
         facts: dict[str, int | str] = {
             "n": ours,
             "other": theirs,
