@@ -141,6 +141,11 @@ class Tab:
         return self
 
     @property
+    def key(self) -> str:
+        """The key that this person's browser holds."""
+        return next(str(one["value"]) for one in self.page.context.cookies() if one["name"] == KEY_COOKIE)
+
+    @property
     def table(self) -> str:
         """The id of the table that is shown."""
         return str(self.page.evaluate("document.body.dataset.table"))

@@ -30,6 +30,8 @@ def run(arguments: Namespace) -> int:
     page = Path(arguments.html) if arguments.html else None
     if page is not None and page.exists() and not report.is_report(page):
         raise BadOption(f"{page} exists already and is not a review; choose another name for --html")
+    if page is not None and not page.absolute().parent.is_dir():
+        raise BadOption(f"there is no folder {page.absolute().parent} for --html")
     with compiling_notice(language):
         record = find_record(arguments.file)
         make_evaluator(record.game)
@@ -39,7 +41,9 @@ def run(arguments: Namespace) -> int:
         report.write_report(found, page, language)
     if arguments.json:
         print(json.dumps(found.to_dict()))
-    elif page is None:
+    elif page is not None:
+        print(say(language, "insight.report.written", file=page))
+    else:
         print("\n".join(_told(found, language)))
     return 0
 
@@ -49,7 +53,7 @@ def _told(found: Review, language: str) -> list[str]:
     names = narrator.player_names(found.record.game, found.record.names, language)
     lines = [*wording.summary(found, names, language), "", *_totals(found, names, language), ""]
     lines += [labelled(say(language, "insight.report.chance_of", name=names[0]), _bars(found), language), ""]
-    return lines + _mistakes(found, names, language)
+    return [*lines, *_mistakes(found, names, language), "", say(language, "insight.report.footnote")]
 
 
 def _totals(found: Review, names: Sequence[str], language: str) -> list[str]:

@@ -99,6 +99,8 @@ def analyse_live(
 
     The search rests between two results, so whoever iterates sets its pace.
     """
+    if not isinstance(position, Position):
+        raise BadOption(f"an analysis is of a position, such as record.replay(), not of {echo(position)}")
     if isinstance(lines, bool) or not isinstance(lines, int) or lines < 1:
         raise BadOption(f"the number of lines is at least 1, not {echo(lines)}")
     evaluator = make_evaluator(position.game, check_seed(seed))

@@ -78,7 +78,7 @@ def make_evaluator(game: Game, seed: int = 0) -> PositionEvaluator:
 
 def read_budget(budget: Budget | str) -> Budget:
     """A budget, or its text such as ``1s``."""
-    return Budget.read(budget) if isinstance(budget, str) else budget
+    return budget if isinstance(budget, Budget) else Budget.read(budget)
 
 
 class Meter:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from tilewright.game.dealer import check_seed
-from tilewright.game.errors import TilewrightError
+from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.moves import Draw, Move
 from tilewright.game.position import Position
 from tilewright.game.record import Record
+from tilewright.game.validation import echo
 from tilewright.insight.evaluation import Evaluation, PositionEvaluator, make_evaluator, read_budget
 from tilewright.insight.expectation import Expectation, difference
 from tilewright.insight.grades import NOTEWORTHY, grade_of
@@ -72,6 +73,8 @@ def review_live(
     cancellation: Cancellation | None = None,
 ) -> Iterator[Review]:
     """The same while it is being made: at least one review, each knowing more than the one before."""
+    if not isinstance(record, Record):
+        raise BadOption(f"a review is of a record, such as position.record(), not of {echo(record)}")
     if not record.events:
         raise TilewrightError("this record has no events to review")
     evaluator = make_evaluator(record.game, check_seed(seed))

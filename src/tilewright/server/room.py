@@ -72,7 +72,7 @@ class Room:
         self.is_closed = False
         """Whether the table is no longer open here: whoever asks for it gets another room."""
         self._changed = asyncio.Condition()
-        self._flag: asyncio.TimerHandle | None = None
+        self._flag: asyncio.Handle | None = None
 
     @property
     def viewers(self) -> set[Viewer]:

@@ -151,11 +151,14 @@ def _tell_placement(position: Position, effects: Sequence[Effect], language: str
 
 def _completed(game: Game, effects: Sequence[Effect], language: str) -> Iterator[str]:
     """What a placement completes: features, a star, a number."""
+    features = [str(effect.values["name"]) for effect in effects if effect.what == FEATURE]
+    if features == ["pillar", "pillar"]:
+        features = ["two_pillars"]
+    for feature in features:
+        yield say(language, f"{AREA}told.{feature}")
     for effect in effects:
         values: Any = effect.values
-        if effect.what == FEATURE:
-            yield say(language, f"{AREA}told.{values['name']}")
-        elif effect.what == STAR:
+        if effect.what == STAR:
             yield say_of_star(game, values["star"], language, "told.star", "told.grey_star")
         elif effect.what == NUMBERS:
             yield say(language, AREA + "told.number", number=values["number"])

@@ -70,7 +70,7 @@ class Table {
       send: (on) => this.connection.send({ type: "evaluation", on }),
       propose: () => send({ type: "allow_hints" }),
     });
-    this.ending = new Ending(toast);
+    this.ending = new Ending({ fail: toast, follows: (url) => this.chat.follow(url, view.game.players) });
     tieLeaving(() => (location.href = "/"), toast);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
     new ResizeObserver(() => this.lay()).observe(byId("stage"));
@@ -215,6 +215,7 @@ class Table {
       knock();
       this.announce(say("rematch_wanted", { name: this.seats.nameOf(by) }));
     }
+    if (!this.view.rematch) this.chat.follow(url, this.view.game.players);
     this.view.rematch = { url, by: by ?? this.view.rematch?.by };
     if (this.state.over) this.showEnding();
   }
