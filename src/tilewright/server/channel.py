@@ -158,5 +158,5 @@ class ThreadedChannel(Channel, ABC):
 
     def _note_failure(self, error: Exception) -> None:
         if not self.is_closed:
-            logger.warning("the channel between the server processes failed and is opened again: %s", error)
+            logger.warning("the channel between the server processes failed; reopening it: %s", error)
             time.sleep(RETRY_AFTER)
