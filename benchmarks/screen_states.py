@@ -29,16 +29,25 @@ GAMES = ("azul", "azul-mini", "summer-pavilion")
 PATIENCE = 120_000
 """Milliseconds for what an engine has to think about."""
 
+SETTLED = """() => document.readyState === 'complete' && [...document.images].every((one) => one.complete)
+  && (!document.body.matches('[data-table], [data-puzzles]') || document.body.classList.contains('ready'))
+  && document.querySelector('#line:not([data-line=live])') === null"""
+"""All pictures are there, and a table is drawn and connected if the page has one."""
+
 Act = Callable[[Page], None]
 
 
 @dataclass(frozen=True)
 class Screen:
-    """Something to look at: an address, what to do there, and whether to show more of the page than is in sight."""
+    """Something to look at: an address, what to do there, and whether to show more of the page than is in sight.
+
+    What is fleeting does not survive a change of the screen's size.
+    """
 
     path: str
     act: Act | None = None
     whole: bool = False
+    fleeting: bool = False
 
 
 PAGES = {
@@ -120,6 +129,11 @@ def clicks(*selectors: str, then: str = "body") -> Act:
     return act
 
 
+def wait_for(selector: str) -> Act:
+    """Waits for something that comes by itself."""
+    return clicks(then=selector)
+
+
 def ask_why(page: Page) -> None:
     """Choose tiles, and a line that does not take them."""
     page.locator("#panels [data-place^=factory].lit").first.click(force=True)
@@ -199,7 +213,7 @@ def tables(store: Store, everything: bool) -> dict[str, Screen]:
         found[f"over-{game}"] = Screen(f"/t/{over}")
         found[f"replay-{game}"] = Screen(f"/t/{over}/replay")
         found[f"replay-later-{game}"] = Screen(f"/t/{over}/replay#30")
-        found[f"review-{game}"] = Screen(f"/review/{over}")
+        found[f"review-{game}"] = Screen(f"/review/{over}", wait_for("body.reviewed"))
         found[f"analysis-{game}"] = Screen(f"/analysis/{over}#20")
         found[f"points-{game}"] = Screen(f"/t/{over}", clicks("[data-opens=points]"))
         found[f"move-{game}"] = Screen(f"/t/{a_table(store, two, MOMENTS['begun'])}", begin_a_move)
@@ -229,10 +243,10 @@ def company(store: Store) -> dict[str, Screen]:
         "vacation": Screen(f"/t/{a_table(store, two, MOMENTS['begun'], others={1: bob}, days=3)}"),
         "settings": Screen(f"/t/{against_bot}", clicks("[data-opens=settings]")),
         "leaving": Screen(f"/t/{friends}", clicks("[data-opens=settings]", "#leave", then="#leaving[open]")),
-        "log": Screen(f"/t/{four}", clicks("#open-log:visible, [data-opens=settings]")),
+        "log": Screen(f"/t/{four}", clicks("#open-log:visible, [data-opens=settings]"), fleeting=True),
         "chat": Screen(f"/t/{friends}", clicks("#open-chat")),
         "chat-written": Screen(f"/t/{friends}", write_a_line),
-        "why": Screen(f"/t/{a_table(store, two, MOMENTS['later'])}", ask_why),
+        "why": Screen(f"/t/{a_table(store, two, MOMENTS['later'])}", ask_why, fleeting=True),
         "tip": Screen(f"/t/{against_bot}", show_a_tip),
         "hint": Screen(f"/t/{against_bot}", clicks("#hint", then="#hint-text:not(:empty)")),
         "evaluation": Screen(f"/t/{against_bot}", turn_on_the_bar),

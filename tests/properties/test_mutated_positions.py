@@ -17,7 +17,6 @@ import tilewright as tw
 from mutants import Mutator
 from properties.test_properties import tiles_on_the_table
 from rule_sets import IDS, RULE_SETS, STYLES, choose
-from tilewright.envs.openspiel.bounds import bounds_of
 from tilewright.games.family.position_text import POINTS_FOR_STUDY
 from tilewright.view.editing import read_draft
 
@@ -57,7 +56,7 @@ def all_tiles(game: tw.Game) -> list[int]:
 @cache
 def score_limits(game: tw.Game) -> tuple[int, int]:
     """The lowest and the highest score that can follow: that of the best game, and what a position may have on top."""
-    bounds = bounds_of(game)
+    bounds = game.spec.part("bounds").bounds_of(game)
     return bounds.least_points, bounds.most_points + POINTS_FOR_STUDY
 
 

@@ -111,7 +111,7 @@ class Tab:
 
     def wait_for_table(self) -> Tab:
         """Until the table is drawn and the line to it stands."""
-        self.page.wait_for_selector("#line[data-line=live]", state="attached")
+        self.page.wait_for_selector("#connection[data-state=live]", state="attached")
         self.page.wait_for_selector("#panels figure svg")
         return self
 
@@ -139,6 +139,11 @@ class Tab:
         """Sit where somebody with this key sits."""
         self.page.context.add_cookies([{"name": KEY_COOKIE, "value": key, "url": self.url}])
         return self
+
+    @property
+    def key(self) -> str:
+        """The key that this person's browser holds."""
+        return next(str(one["value"]) for one in self.page.context.cookies() if one["name"] == KEY_COOKIE)
 
     @property
     def table(self) -> str:

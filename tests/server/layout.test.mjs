@@ -119,3 +119,13 @@ test("a phone held sideways scrolls where boards are tall, and has all in sight 
     assert.ok(box.x >= -1 && box.y >= 0 && box.x + box.width <= 825);
   }
 });
+
+test("a phone held sideways shows the boards of the others, beside one's own or below it", () => {
+  const area = { width: 824, height: 270, flows: false, fingers: true };
+  assert.ok(arrange(area, 0.7, 0.72, 3).widths.other > 60);
+  const narrow = { ...area, width: 540 };
+  const plan = arrange(narrow, 0.88, 0.72, 1);
+  assert.equal(plan.name, "under");
+  assert.ok(plan.widths.other > 80);
+  for (const box of boxes(plan, narrow, 0.88, 0.72, 1).values()) assert.ok(box.x >= -1 && box.x + box.width <= 541);
+});

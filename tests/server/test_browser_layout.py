@@ -46,6 +46,13 @@ def test_the_bar_never_overflows(tab: MakeTab, game: str, size: tuple[int, int])
         me.step()
 
 
+def test_short_names_are_not_cut_on_a_tablet(tab: MakeTab):
+    seats = [FOUR[0], *({"kind": kind} for kind in ("friend", "invite", "invite"))]
+    me = tab(locale="fr-FR", **sized((1024, 768))).open("azul", players=4, seats=seats)
+    cut = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert me.page.locator("#seats .name").evaluate_all(cut) == []
+
+
 def test_the_progress_of_the_compiler_does_not_cover_the_bar(tab: MakeTab):
     me = tab().open("azul", "friend")
     me.page.evaluate("""() => {

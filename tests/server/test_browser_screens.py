@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from driving import MISSING, PAGES, STILL, TABLES, MakeTab, Tab
-from people import GAMES
+from people import GAMES, Person
 from playwright.sync_api import Response, expect
 
 from tilewright.view.language import LANGUAGES
@@ -49,7 +49,7 @@ def test_a_first_page_is_small_and_a_laptop_shows_all_of_a_table(tab: MakeTab, t
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_head_of_a_page_is_one_line_and_settings_fit_a_laptop(tab: MakeTab, language: str):
     me = tab(locale=language).goto("/")
-    for width in (1024, 1366, 1920):
+    for width in (844, 1024, 1366, 1920):
         me.page.set_viewport_size({"width": width, "height": 768})
         assert me.page.locator("#top").evaluate("(head) => head.offsetHeight") < 70, width
     me.page.set_viewport_size({"width": 1366, "height": 768})
@@ -57,6 +57,16 @@ def test_the_head_of_a_page_is_one_line_and_settings_fit_a_laptop(tab: MakeTab, 
     me.page.click("[data-opens=settings]")
     expect(me.page.locator("#settings [data-notifications] button")).to_be_visible()
     assert me.page.locator("#settings").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 0
+
+
+def test_the_buttons_at_the_end_of_a_game_stand_in_one_line_on_a_laptop(tab: MakeTab, outsider: Person):
+    table = outsider.open("me", "friend", game="azul-mini")
+    outsider.play_out(table)
+    for language in LANGUAGES:
+        me = tab(locale=language).hold(outsider.key or "").goto(f"/t/{table}").wait_for_table()
+        tops = me.page.locator(".ending-buttons > *:visible").evaluate_all("all => all.map((one) => one.offsetTop)")
+        assert len(tops) == 6
+        assert len(set(tops)) == 1, language
 
 
 def wider_than_the_screen(tab: Tab) -> int:

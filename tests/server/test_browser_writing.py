@@ -88,8 +88,7 @@ def test_the_conversation_goes_with_the_game(tab: MakeTab, outsider: Person):
     me.page.press("#write-text", "Enter")
     expect(me.page.locator("#conversation li")).to_have_count(1)
     me.page.locator("#chat [data-closes]").click()
-    key = next(one["value"] for one in me.page.context.cookies() if one["name"] == "tilewright_key")
-    ada = Person(me.url, str(key))
+    ada = Person(me.url, me.key)
     while (now := outsider.read(me.table))["over"] is None:
         (ada if now["turn"] == 1 else outsider).play_first(me.table)
     ada.http.close()
@@ -98,3 +97,24 @@ def test_the_conversation_goes_with_the_game(tab: MakeTab, outsider: Person):
     me.page.click("#open-chat")
     expect(me.page.locator("#writing")).to_be_hidden()
     expect(me.page.locator("#phrases button").first).to_be_visible()
+
+
+def test_whoever_is_muted_stays_so_in_a_rematch(tab: MakeTab, served: ProcessServer):
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "invite"}, {"kind": "invite"}]
+    me = tab().open("azul-mini", players=3, seats=seats)
+    with people_at(served.url) as make:
+        bob, cleo = make(), make()
+        bob.join(me.table, "Bob")
+        cleo.join(me.table, "Cleo")
+        me.page.click("#open-chat")
+        me.page.get_by_label("Mute Cleo").check()
+        me.page.locator("#chat [data-closes]").click()
+        ada, table = Person(me.url, me.key), me.table
+        while (now := bob.read(table))["over"] is None:
+            (ada, bob, cleo)[now["turn"] - 1].play_first(table)
+        ada.http.close()
+        me.page.click("#rematch")
+        me.page.wait_for_url(lambda url: not url.endswith(table))
+        me.wait_for_table().page.click("#open-chat")
+        expect(me.page.get_by_label("Mute Cleo")).to_be_checked()
+        expect(me.page.get_by_label("Mute Bob")).not_to_be_checked()

@@ -153,10 +153,11 @@ def test_an_interrupted_backup_leaves_no_file(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("statement", "problem"),
     [
-        ("delete from events where number = 3", "do not follow the rules"),
+        ("delete from events where number = 3", "its event 3 is missing"),
+        ("update events set line = 'nonsense' where number = 3", "do not follow the rules"),
         ("update tables set secret = '00'", "not drawn by its secret"),
         ("update tables set game = 'chess'", "the game 'chess' is not installed"),
-        ("update tables set result = '[[1, 2], [2]]'", r"its result is .* is stored"),
+        ("update tables set result = '[[1, 2], [1]]'", r"its result is .* is stored"),
         ("delete from events", "it has not begun"),
         ("delete from seats where seat = 1", "1 seats are stored for 2 players"),
         ("update seats set kind = 'open' where seat = 1", "began before everybody was seated"),

@@ -85,7 +85,7 @@ def test_a_wrong_move_is_explained_in_the_language_of_the_reader(me: Person):
     assert "Joueur" in told["line"][0]["text"]
 
 
-def test_a_move_that_is_not_in_the_file_is_judged_by_a_search(me: Person):
+def test_a_move_that_is_not_in_the_file_is_evaluated_by_a_search(me: Person):
     puzzle = next_puzzle(me)
     told = me.post(f"/api/puzzles/{puzzle.id}/answer", {"move": wrong_move(puzzle)}).json()
     assert not told["right"]

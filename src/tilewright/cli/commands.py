@@ -10,9 +10,9 @@ from tilewright.cli import numbers
 from tilewright.cli.shared_options import (
     add_colour,
     add_database,
+    add_evaluation,
     add_game,
     add_json,
-    add_judging,
     add_language,
     add_seed,
     add_variant,
@@ -106,7 +106,7 @@ def _fill_replay(parser: argparse.ArgumentParser) -> None:
 
 def _fill_review(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
-    add_judging(parser, "the budget of each search, such as 40000 or 200ms; a game takes about 150 of them")
+    add_evaluation(parser, "the budget of each search, such as 40000 or 200ms; a game takes about 150 of them")
     parser.add_argument("--html", metavar="FILE", help="write one self-contained page with graph and pictures")
     add_language(parser)
     add_json(parser)
@@ -117,7 +117,7 @@ def _fill_analyse(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--move", type=numbers.count, metavar="N", help="analyse the position after the Nth event of the record"
     )
-    add_judging(parser, "how long to search, such as 100000 (simulations) or 5s")
+    add_evaluation(parser, "how long to search, such as 100000 (simulations) or 5s")
     parser.add_argument(
         "--lines", type=numbers.games, default=3, metavar="N", help="how many of the best moves to show (default 3)"
     )

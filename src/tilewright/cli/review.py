@@ -12,8 +12,8 @@ from tilewright.cli.sources import find_record
 from tilewright.cli.terminal import Terminal, compiling_notice
 from tilewright.game.errors import BadOption
 from tilewright.insight import report, wording
+from tilewright.insight.evaluation import make_evaluator
 from tilewright.insight.grades import MISTAKES, Grade
-from tilewright.insight.judgement import make_judge
 from tilewright.insight.review import Review
 from tilewright.insight.reviewing import review
 from tilewright.view import narrator
@@ -34,7 +34,7 @@ def run(arguments: Namespace) -> int:
         raise BadOption(f"there is no folder {page.absolute().parent} for --html")
     with compiling_notice(language):
         record = find_record(arguments.file)
-        make_judge(record.game)
+        make_evaluator(record.game)
     with Terminal(colour=False, language=language).patience(say(language, "insight.report.reviewing")):
         found = review(record, arguments.budget, arguments.seed or 0)
     if page is not None:

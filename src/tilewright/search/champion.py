@@ -103,7 +103,7 @@ class ChampionSearch:
         """
         states = self.game.kernels.new_states(1)
         states[0] = row
-        self.position = self.game.new_position(states)
+        self.position = self.game.trusted_position(states)
         self._make_room(budget)
         deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
         self._set_root(self.position)

@@ -39,7 +39,7 @@ class MoveMessage:
                 "takeback": table.may_take_back(seats),
                 "coach": room.coach.described(table, seats, language),
                 "hints": room.hints.offer_to(seats),
-                "evaluation": room.evaluation.offer_to(seats),
+                "evaluation": room.evaluation_bar.offer_to(seats),
             }
         )
         return f"{{{self._shared},{self._spoken[language]},{own}}}"

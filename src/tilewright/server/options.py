@@ -71,7 +71,7 @@ def _add_storage_options(parser: argparse.ArgumentParser) -> None:
         "--review-budget",
         type=_budget,
         metavar="BUDGET",
-        help="how long each judgement of a review or hint may take, such as 4000 or 50ms (by default it depends on the"
+        help="how long each evaluation of a review or hint may take, such as 4000 or 50ms (by default it depends on the"
         " length of the game)",
     )
 

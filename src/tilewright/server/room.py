@@ -20,7 +20,7 @@ from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, Consent
 from tilewright.server.errors import error_body, error_body_of_code
-from tilewright.server.evaluation import Evaluation
+from tilewright.server.evaluation_bar import EvaluationBar
 from tilewright.server.fair_slots import Owner
 from tilewright.server.hints import Hints
 from tilewright.server.move_message import MoveMessage
@@ -52,7 +52,7 @@ class Room:
         self.clock = clock
         self.coach = Coach()
         self.hints = Hints(self)
-        self.evaluation = Evaluation(self)
+        self.evaluation_bar = EvaluationBar(self)
         self.consent = Consent(self)
         self.chat = Chat(self)
         self.writing = Writing(self)
@@ -72,7 +72,7 @@ class Room:
         self.is_closed = False
         """Whether the table is no longer open here: whoever asks for it gets another room."""
         self._changed = asyncio.Condition()
-        self._flag: asyncio.TimerHandle | None = None
+        self._flag: asyncio.Handle | None = None
 
     @property
     def viewers(self) -> set[Viewer]:
@@ -106,7 +106,7 @@ class Room:
             **messages.table_state(self.table, seats, language, after),
             "coach": self.coach.described(self.table, seats, language),
             "hints": self.hints.offer_to(seats),
-            "evaluation": self.evaluation.offer_to(seats),
+            "evaluation": self.evaluation_bar.offer_to(seats),
             "asks": self.consent.described(),
             "writing": self.writing.is_open_to(owned),
             "thinking": self.thinking.seat + 1 if self.thinking.seat is not None else None,
@@ -229,7 +229,7 @@ class Room:
         self.used = time.monotonic()
         if table.position.is_over:
             self.rooms.bots.release(table.id)
-        self.evaluation.refresh()
+        self.evaluation_bar.refresh()
 
     def broadcast_rematch(self, before: Table, by: int | None = None) -> None:
         """Tell everybody where the players meet again, if that is new, and who asked for it, if that is known."""

@@ -129,7 +129,8 @@ class Rooms:
         table = Table.new(stored, copied)
         await asyncio.to_thread(check_playable, table.game)
         now = time.time()
-        new = StoredGame(stored, [StoredEvent(line, now, 0.0) for line in table.lines], 0.0, await self.away(stored))
+        events = [StoredEvent(number, line, now, 0.0) for number, line in enumerate(table.lines, start=1)]
+        new = StoredGame(stored, events, 0.0, await self.away(stored))
         clock = begun(clock_of(table, new), table, now)
 
         def write(store: Store) -> None:

@@ -46,7 +46,7 @@ export class Chat {
     byId("open-chat").classList.remove("unread");
   }
 
-  /** The line stands again: what was written meanwhile may be missing. */
+  /** The connection is back: what was written meanwhile may be missing. */
   connected() {
     this.isConnected = true;
     if (!byId("writing").hidden) this.recall();
@@ -87,8 +87,20 @@ export class Chat {
 
   /** Somebody is muted at one table: at another, the same name may be somebody else. */
   mute(seat, muted) {
-    const others = settings.get("muted").filter((one) => one !== this.marked(seat));
-    settings.set("muted", muted ? [...others, this.marked(seat)].slice(-REMEMBERED) : others);
+    this.remember(this.marked(seat), muted);
+  }
+
+  remember(mark, muted) {
+    const others = settings.get("muted").filter((one) => one !== mark);
+    settings.set("muted", muted ? [...others, mark].slice(-REMEMBERED) : others);
+  }
+
+  /** Whoever is muted here stays so in the rematch, where everybody sits one seat nearer to the first. */
+  follow(url, players) {
+    const rematch = url.split("/").pop();
+    for (let seat = 1; seat <= players; seat += 1) {
+      if (this.isMuted(seat)) this.remember(`${rematch}/${seat - 1 || players}`, true);
+    }
   }
 
   isMuted(seat) {

@@ -45,9 +45,9 @@ function standings(over, names) {
 }
 
 export class Ending {
-  /** owns: whether the viewer has a seat; fail(text) says what went wrong. */
-  constructor(fail) {
-    this.fail = fail;
+  /** fail(text) says what went wrong; follows(url) is called before the viewer goes to a rematch. */
+  constructor({ fail, follows }) {
+    Object.assign(this, { fail, follows });
     this.section = byId("end");
     byId("share").addEventListener("click", () => this.share());
     byId("rematch").addEventListener("click", () => this.again());
@@ -67,7 +67,7 @@ export class Ending {
     this.section.classList.toggle("won", mine.length === 1 && over.winners.includes(mine[0]));
     this.title = this.headline(over.winners, names, mine);
     byId("result").textContent = this.title;
-    byId("verdict").textContent = [over.verdict, ...over.helped].join(" ");
+    byId("result-summary").textContent = [over.summary, ...over.helped].join(" ");
     byId("standings").replaceChildren(...standings(over, names));
     byId("breakdown").replaceChildren(pointsTable(over, names));
     byId("rematch").hidden = !owns && !view.rematch;
@@ -99,7 +99,9 @@ export class Ending {
     const button = byId("rematch");
     button.disabled = true;
     try {
-      location.href = this.view.rematch?.url ?? (await post(`/api/tables/${this.view.id}/rematch`)).url;
+      const url = this.view.rematch?.url ?? (await post(`/api/tables/${this.view.id}/rematch`)).url;
+      this.follows(url);
+      location.href = url;
     } catch (error) {
       button.disabled = false;
       this.fail(error.message);

@@ -1,6 +1,6 @@
 /** The last move as it stays visible until the next one: shadows where its tiles lay, a glow where they are now. */
 
-import { tileElement } from "./board.js";
+import { phone, tileElement } from "./board.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const TILE = 40; // the size of a tile in the units of its slot
@@ -8,18 +8,23 @@ const ROOM = 6; // between the tiles of a place and the line round it
 
 const ROUND = 14; // the corners of a line round a place that is not as wide as high
 
-/** A line round the slots of a place, in the units of their panel: a circle round a dish, longer round a row. */
+/** A line round the slots of a place, in the units of their panel: a circle round a dish, longer round a row.
+ *
+ * Where room is short, places are trays: the line has corners there, and stays on the panel.
+ */
 function outline(slots) {
   const drawing = slots[0].ownerSVGElement;
   const inside = drawing.getScreenCTM()?.inverse();
   if (!inside) return null;
   const spots = slots.map((slot) => inside.multiply(slot.getScreenCTM()));
   const reach = Math.max(...spots.map(({ a, b }) => (Math.hypot(a, b) * TILE) / 2)) + ROOM;
-  const [left, right] = [Math.min(...spots.map(({ e }) => e)) - reach, Math.max(...spots.map(({ e }) => e)) + reach];
-  const [top, bottom] = [Math.min(...spots.map(({ f }) => f)) - reach, Math.max(...spots.map(({ f }) => f)) + reach];
+  const panel = drawing.viewBox.baseVal;
+  const within = (most, values) => [Math.max(1, Math.min(...values) - reach), Math.min(most - 1, Math.max(...values) + reach)];
+  const [left, right] = within(panel.width, spots.map(({ e }) => e));
+  const [top, bottom] = within(panel.height, spots.map(({ f }) => f));
   const ring = document.createElementNS(SVG, "rect");
   const [width, height] = [right - left, bottom - top];
-  const isRound = Math.max(width, height) < 1.15 * Math.min(width, height);
+  const isRound = !phone.matches && Math.max(width, height) < 1.15 * Math.min(width, height);
   const size = { x: left, y: top, width, height, rx: isRound ? width / 2 : ROUND };
   for (const [name, value] of Object.entries(size)) ring.setAttribute(name, value);
   ring.setAttribute("class", "origin");

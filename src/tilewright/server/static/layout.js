@@ -10,6 +10,7 @@ const GAP = 12;
 const WEIGHTS = { market: 1.15, focus: 1.1, other: 0.65 };
 const LARGER_WEIGHTS = { market: 1.15, focus: 1.35, other: 0.1 };
 const THUMBNAIL = 88; // the least width of other boards that are thumbnails: enough to tap, and to see how full they are
+const LEAST_OWN = 0.97; // of the largest market and focus on a phone held sideways: fingers need 32 pixels for a line
 const MOST_THUMBNAILS = 3; // in a row, on screens that scroll
 const STEP = 0.02;
 const FLOW_WIDTH = 760; // narrower screens scroll,
@@ -19,9 +20,9 @@ const LARGEST_OTHER = 0.72; // of the focus,
 const LARGEST_THUMBNAIL = 0.28; // and for whoever wants a larger board
 const LEAST_MARKET = 0.75; // of the focus, on screens that scroll
 const DOCK_WORTH = 0.92; // what the drawings may lose for the log to stand beside them
-const LEGIBLE = 205; // others that are smaller than this, or than
-const LEGIBLE_SHARE = 0.5; // so much of the height of a low screen, are hard to read,
-const ILLEGIBLE = 2.2; // and that weighs so much more
+const LEGIBLE = 205; // the width, and
+const LEGIBLE_SHARE = 0.5; // the share of the height of a low screen, below which other boards are hard to read,
+const ILLEGIBLE = 2.2; // and by how much that raises their weight
 const BALANCE = 1.2; // what it costs that market and focus, which are looked at in turn, differ in size
 
 function* shares(from, to) {
@@ -150,13 +151,21 @@ function wideFlow({ width, height }, market, board) {
 /** Whether panels follow each other on an area; the style sheet decides that, where one is asked. */
 const flows = (area) => area.flows ?? area.width < FLOW_WIDTH;
 
-/** A phone held sideways: market and focus as high as it, or, where boards are tall, two columns that scroll. */
+/** A phone held sideways: market and focus as high as it, or, where boards are tall, two columns that scroll.
+ *
+ * The others stand beside them, for which market and focus shrink as far as fingers allow, or below the focus.
+ */
 function sideways({ width, height }, market, board, others) {
   const half = (width - GAP) / 2;
   if (board > 1) return { name: "tall", widths: { market: half, focus: half, other: (half - GAP) / 2 }, value: 0 };
   const own = { market: fit(market, half, height), focus: fit(board, half, height) };
-  const other = inColumn(others, board, width - own.market - own.focus - 2 * GAP, height);
-  return { name: "three", widths: { ...own, other: Math.max(0, other) }, value: 0 };
+  const both = own.market + own.focus;
+  const room = width - 2 * GAP;
+  const slim = Math.min(1, Math.max(LEAST_OWN, (room - THUMBNAIL) / both));
+  const beside = Math.max(0, inColumn(others, board, room - slim * both, height));
+  const below = others ? inRow(others, board, own.focus, height - own.focus * board - GAP) : 0;
+  if (below > beside) return { name: "under", widths: { ...own, other: below }, value: 0 };
+  return { name: "three", widths: { market: slim * own.market, focus: slim * own.focus, other: beside }, value: 0 };
 }
 
 /** The best plan for an area: {name, widths, value}; "flow" for narrow screens, where panels follow each other. */

@@ -118,10 +118,10 @@ def _counts(width: float, y: float, language: str) -> Drawing:
     counts += lettering(
         right - 22, y + 13, say(language, "summer_pavilion.tower"), size=11.5, anchor="end", fill="muted"
     )
-    counts += text(right - 76, y + 13, "bag", size=13, anchor="end", fill="accent", bold=True)
-    counts += lettering(right - 98, y + 13, say(language, "summer_pavilion.bag"), size=11.5, anchor="end", fill="muted")
-    slots = slot(BAG, "", right - 84, y + 8, 0) + slot(DISCARDS, "", right - 10, y + 8, 0)
-    return jokers + counts + slots + slot("centre-marker", "", EDGE + 27.0 * KINDS + 42, y + 1, 26)
+    counts += text(right - 56, y + 13, "bag", size=13, anchor="end", fill="accent", bold=True)
+    counts += lettering(right - 85, y + 13, say(language, "summer_pavilion.bag"), size=11.5, anchor="end", fill="muted")
+    slots = slot(BAG, "", right - 68, y + 8, 0) + slot(DISCARDS, "", right - 10, y + 8, 0)
+    return jokers + counts + slots + slot("centre-marker", "", EDGE + 27.0 * KINDS + 38, y + 1, 26)
 
 
 def _supply(width: float, top: float, language: str) -> Drawing:
