@@ -245,11 +245,11 @@ def test_a_move_that_pays_off_later():
     played, better = (position.without_dealer() for _ in range(2))
     line = [played.push("cr1"), played.push("cbf")]
     best_line = [better.push("cr5"), better.push("cb1")]
-    found = explain(position, line, best_line, points_lost=2.0)
+    found = explain(position, line, best_line, points_lost=4.0)
     assert found[-1].kind == "pays_off_later"
-    assert found[-1].fields == {"n": 3, "total": 2}
+    assert found[-1].fields == {"n": 3, "total": 4}
     assert kinds(explain(position, best_line, line, points_lost=9.0)).count("pays_off_later") == 0
-    far_behind = explain(position, line, best_line, points_lost=0.9)
+    far_behind = explain(position, line, best_line, points_lost=2.0)
     assert "pays_off_later" not in kinds(far_behind), "a long search does not confirm it"
 
 

@@ -62,12 +62,7 @@ def _is_credible(reason: Reason, points_lost: float, chance: float) -> bool:
     """
     if reason.kind in WINNING:
         return chance >= _SURE
-    return not reason.is_expected or _agrees(reason.weight, points_lost)
-
-
-def _agrees(points: float, points_lost: float) -> bool:
-    """Whether points by the end of a line are not out of proportion to what the move lost in a long search."""
-    return points <= 1.5 * max(1.0, points_lost) + 1
+    return not reason.is_expected or reason.weight <= 1.5 * max(1.0, points_lost) + 1
 
 
 def _leaves_open(found: list[Reason], points_lost: float) -> bool:
@@ -83,7 +78,7 @@ def _in_the_long_run(comparison: Comparison, points_lost: float, is_alone: bool)
     if comparison.played.end.is_over and not is_alone:
         return []
     behind = _margin(comparison.played) - _margin(comparison.better) if comparison.is_whole else 0
-    if behind >= _CLEAR and _agrees(behind, points_lost):
+    if _CLEAR <= behind <= points_lost:  # a larger turn than the move is worth would be hard to believe
         return [Reason("pays_off_later", {"n": behind, "total": round(points_lost)}, points_lost)]
     return [Reason("position", {"n": round(points_lost)}, points_lost)]
 
