@@ -1,4 +1,4 @@
-"""What processes tell each other of a move: believed only with the seal of its table, and never more than the database."""
+"""What processes tell each other of a move: believed only with the seal of its table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def table() -> Table:
 
 
 def relay_at(table: Table, told: Told | None = TOLD) -> Relay:
-    return Relay(table.stored.seating, table.event, [StoredEvent("1 1b3", 1763300000.125, 2.5)], told)
+    return Relay(table.stored.seating, table.event, [StoredEvent(table.event + 1, "1 1b3", 1763300000.125, 2.5)], told)
 
 
 def carried(content: list[Any]) -> Any:
