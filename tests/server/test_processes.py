@@ -158,12 +158,8 @@ def test_a_move_that_no_server_has_sealed_is_not_believed(people: tuple[Person, 
             room = room_of(live, table)
             move = str(room.table.position.legal_moves[0])
             forger = Table.new(replace(room.table.stored, secret=SecretDealer().secret))
-            relay = Relay(
-                room.table.stored.seating,
-                room.table.event,
-                [StoredEvent(room.table.event + 1, f"1 {move}", 0.0, 0.0)],
-                None,
-            )
+            after = room.table.event
+            relay = Relay(room.table.stored.seating, after, [StoredEvent(after + 1, f"1 {move}", 0.0, 0.0)], None)
             live._hear(Message(table, CHANGED, relay.sealed(forger), "forger"))
             await asyncio.sleep(0)
             async with room.lock:

@@ -1,4 +1,4 @@
-"""What processes tell each other of a move: believed only with the seal of its table."""
+"""What processes tell each other of a move: believed only with the seal of its table, and never over the database."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_what_others_made_up_is_not_believed(table: Table):
     assert opened(elsewhere, sealed) is None, "the seal is for one table, even if another one has the same deals"
     assert opened(stranger, sealed) is None
     assert opened(table, carried(relay_at(stranger).sealed(stranger))) is None
-    for number, changed in enumerate(["0" * 64, 1, 7, [["1 2b3", 0.0, 0.0]], None]):
+    for number, changed in enumerate(["0" * 64, 1, 7, [[2, "1 2b3", 0.0, 0.0]], None]):
         assert opened(table, [*sealed[:number], changed, *sealed[number + 1 :]]) is None
     for nonsense in (None, [], "é", ["é"], {"seal": 1}, [None, 1, 2, [], None]):
         assert opened(table, nonsense) is None

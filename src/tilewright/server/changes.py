@@ -87,7 +87,7 @@ class Changes:
                 count_game(store, table.stored, result)
 
         await self._store(write, table, clock)
-        return [StoredEvent(first + 1 + n, line, at, 0.0 if n else spent) for n, line in enumerate(new)]
+        return [StoredEvent(first + n + 1, line, at, 0.0 if n else spent) for n, line in enumerate(new)]
 
     async def commit_seats(self, seats: dict[int, StoredSeat]) -> None:
         """Store who sits in some seats from now on."""
