@@ -2,7 +2,7 @@
 
     python benchmarks/calibration.py azul "azul players=3" --games 4000 --share 0.1 --workers 16
 
-Positions of the games are judged without calibration. For each decile of the predicted chance, the table shows how
+Positions of the games are evaluated without calibration. For each decile of the predicted chance, the table shows how
 often the player really won, before and after calibration; the exponent is the one with the smallest log loss. For the
 second table each half of the games is calibrated with the exponent that fits the other half. Positions of one game are
 not independent, so errors are computed from whole games. ``--keep`` keeps every game; the same command continues the
@@ -26,7 +26,7 @@ from reviewed_games import compile_reviews, rule_set, spread_and_keep
 from tilewright.bots.champion import ChampionBot
 from tilewright.insight.calibration import Calibration
 from tilewright.insight.expectation import Expectation
-from tilewright.insight.network_judge import NetworkJudge
+from tilewright.insight.network_evaluator import NetworkEvaluator
 from tilewright.search.rule_sets import slug
 
 EXPONENTS = np.arange(0.70, 2.01, 0.02)
@@ -43,14 +43,14 @@ class Sample:
 
 
 class Job(NamedTuple):
-    """A game of the champion against itself, and how it is judged."""
+    """A game of the champion against itself, and how it is evaluated."""
 
     rules: str
     seed: int
     simulations: int
-    judged_with: str
+    evaluation_budget: str
     share: float
-    """Of the decisions that are judged."""
+    """Of the decisions that are evaluated."""
 
 
 class Decile(NamedTuple):
@@ -63,27 +63,27 @@ class Decile(NamedTuple):
     positions: int
 
 
-def judged(job: Job) -> tuple[list[tuple[float, ...]], tuple[float, ...]]:
+def evaluated(job: Job) -> tuple[list[tuple[float, ...]], tuple[float, ...]]:
     """What was predicted in a game, and what came true."""
-    judge, bot = _judge(job.rules), ChampionBot(tw.Budget(simulations=job.simulations), seed=job.seed)
-    position, predicted, luck = judge.game.start(seed=job.seed), [], Random(job.seed)
+    evaluator, bot = _evaluator(job.rules), ChampionBot(tw.Budget(simulations=job.simulations), seed=job.seed)
+    position, predicted, luck = evaluator.game.start(seed=job.seed), [], Random(job.seed)
     while not position.is_over:
         if luck.random() < job.share:
-            budget = tw.Budget.read(job.judged_with)
-            predicted.append(judge.judge(position, budget, tw.Cancellation()).expectation.chances)
+            budget = tw.Budget.read(job.evaluation_budget)
+            predicted.append(evaluator.evaluate(position, budget, tw.Cancellation()).expectation.chances)
         position.push(bot.choose(position))
     return predicted, Expectation.of_outcome(position).chances
 
 
 @cache
-def _judge(rules: str) -> NetworkJudge:
-    return NetworkJudge(rule_set(rules), calibration=Calibration(1.0))
+def _evaluator(rules: str) -> NetworkEvaluator:
+    return NetworkEvaluator(rule_set(rules), calibration=Calibration(1.0))
 
 
 def play(jobs: list[Job], workers: int, path: Path | None) -> Sample:
     """All games."""
     rows: list[tuple[int, tuple[float, ...], tuple[float, ...]]] = []
-    for job, (predicted, result) in spread_and_keep(judged, jobs, workers, path):
+    for job, (predicted, result) in spread_and_keep(evaluated, jobs, workers, path):
         rows += [(job.seed, chances, result) for chances in predicted]
     numbers, predictions, results = zip(*rows, strict=True)
     return Sample(np.array(numbers), np.array(predictions), np.array(results))
@@ -168,8 +168,8 @@ def main() -> None:
     parser.add_argument("rules", nargs="+", help='rule sets, such as "azul" or "azul players=3 wall=grey"')
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--simulations", type=int, default=200, help="of the champion, a move")
-    parser.add_argument("--judged-with", default="2000", help="the budget of each judgement")
-    parser.add_argument("--share", type=float, default=0.25, help="of the decisions that are judged")
+    parser.add_argument("--evaluation-budget", default="2000", help="the budget of each evaluation")
+    parser.add_argument("--share", type=float, default=0.25, help="of the decisions that are evaluated")
     parser.add_argument("--first", type=int, default=0, help="the seed of the first game")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="keep every game in this file, a line each")
@@ -183,7 +183,7 @@ def calibrate(rules: str, arguments: argparse.Namespace) -> None:
     """One rule set."""
     compile_reviews(game := rule_set(rules))
     seeds = range(arguments.first, arguments.first + arguments.games)
-    jobs = [Job(rules, seed, arguments.simulations, arguments.judged_with, arguments.share) for seed in seeds]
+    jobs = [Job(rules, seed, arguments.simulations, arguments.evaluation_budget, arguments.share) for seed in seeds]
     sample = play(jobs, arguments.workers, arguments.keep)
     exponent, error = fit(sample), error_of(sample)
     print(f"\n{slug(game)}: {arguments.games} games, {len(sample.games)} positions")

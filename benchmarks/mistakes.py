@@ -22,7 +22,7 @@ from typing import NamedTuple
 import tilewright as tw
 from reviewed_games import compile_reviews, play, rule_set, spread
 from tilewright.game.registry import read_position
-from tilewright.insight.network_judge import NetworkJudge
+from tilewright.insight.network_evaluator import NetworkEvaluator
 from tilewright.insight.review import Review
 from tilewright.search.champion_workspace import CHAMPION_SETTINGS
 
@@ -90,8 +90,8 @@ def _decisions(review: Review, seed: int) -> list[Decision]:
 
 
 @cache
-def _reference(game: tw.Game) -> NetworkJudge:
-    return NetworkJudge(game, settings=CHAMPION_SETTINGS, most_nodes=TREE)
+def _reference(game: tw.Game) -> NetworkEvaluator:
+    return NetworkEvaluator(game, settings=CHAMPION_SETTINGS, most_nodes=TREE)
 
 
 def actual_loss(question: Question) -> tuple[float, str]:
@@ -104,10 +104,10 @@ def actual_loss(question: Question) -> tuple[float, str]:
         seconds=whole.seconds / 3 if whole.seconds else None,
         simulations=whole.simulations // 3 if whole.simulations else None,
     )
-    best = _reference(game).judge(position, third, tw.Cancellation()).candidates[0].move
+    best = _reference(game).evaluate(position, third, tw.Cancellation()).candidates[0].move
     played = game.move(decision.played)
     chances = {
-        move: _reference(game).judge(_after(position, move), third, tw.Cancellation()).expectation.chances[seat]
+        move: _reference(game).evaluate(_after(position, move), third, tw.Cancellation()).expectation.chances[seat]
         for move in {best, game.move(decision.best), played}
     }
     best = max(chances, key=chances.__getitem__)
@@ -130,7 +130,7 @@ def row(losses: list[tuple[float, float]]) -> str:
 
 
 def main() -> None:
-    """Review, judge again, and print the table; it grows decision by decision."""
+    """Review, evaluate again, and print the table; it grows decision by decision."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rules", help='a rule set, such as "azul" or "summer-pavilion side=grey"')
     parser.add_argument("--games", type=int, default=3)
@@ -152,16 +152,16 @@ def main() -> None:
 def compare(decisions: list[Decision], arguments: argparse.Namespace) -> None:
     """Ask the reference about every decision, tell the score, and where the two disagree."""
     questions = [Question(decision, arguments.reference) for decision in decisions]
-    judged = list[tuple[Decision, float, str]]()
+    evaluated = list[tuple[Decision, float, str]]()
     print("decisions  mistakes  named  recall  false alarms  mean difference", flush=True)
     for decision, (actual, best) in zip(decisions, spread(actual_loss, questions, arguments.workers), strict=True):
-        judged.append((decision, actual, best))
-        if len(judged) % 20 == 0 or len(judged) == len(decisions):
-            print(row([(one.loss, actual) for one, actual, _ in judged]), flush=True)
+        evaluated.append((decision, actual, best))
+        if len(evaluated) % 20 == 0 or len(evaluated) == len(decisions):
+            print(row([(one.loss, actual) for one, actual, _ in evaluated]), flush=True)
             if arguments.out:
-                told = [{**asdict(one), "actual": actual, "reference": best} for one, actual, best in judged]
+                told = [{**asdict(one), "actual": actual, "reference": best} for one, actual, best in evaluated]
                 arguments.out.write_text(json.dumps(told, indent=1), encoding="utf-8")
-    for decision, actual, best in judged:
+    for decision, actual, best in evaluated:
         if (decision.loss >= THRESHOLD) != (actual >= THRESHOLD):
             print(
                 f"game {decision.game} event {decision.event}: {decision.played} lost {decision.loss:.1%} "

@@ -12,7 +12,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from time import process_time
@@ -22,17 +21,6 @@ import numpy as np
 import tilewright as tw
 
 SEED = 1510
-
-START = """
-from time import process_time
-begin = process_time()
-import tilewright as tw
-imported = process_time()
-position = tw.make_game({name!r}).start(seed=1510)
-position.push(next(iter(position.legal_moves)))
-print(imported - begin, process_time() - imported)
-"""
-"""What a script typically does first: import, deal, list the legal moves and play one."""
 
 
 @dataclass
@@ -48,16 +36,6 @@ class Speed:
     def ratio(self) -> float:
         """How many times faster the compiled rules are than the same rules as plain Python."""
         return self.moves_per_second / self.interpreted_moves_per_second
-
-
-@dataclass
-class Start:
-    """How long a program waits for its first move, in seconds."""
-
-    game: str
-    cache: str
-    import_seconds: float
-    first_move_seconds: float
 
 
 # ---------------------------------------------------------------------------------------------- Random play
@@ -113,42 +91,23 @@ def run(command: list[str], environment: dict[str, str]) -> str:
     return done.stdout
 
 
-# ------------------------------------------------------------------------------------------------ The start
-
-
-def measure_starts() -> list[Start]:
-    """The first move of each game: with an empty cache of compiled rules, and with a full one."""
-    starts = []
-    for name in ("azul", "summer-pavilion"):
-        with tempfile.TemporaryDirectory() as folder:
-            for cache in ("empty", "full"):
-                answer = run([sys.executable, "-c", START.format(name=name)], {"NUMBA_CACHE_DIR": folder})
-                starts.append(Start(name, cache, *map(float, answer.split())))
-    return starts
-
-
 # ------------------------------------------------------------------------------------------------ The report
 
 
-def as_table(speeds: list[Speed], starts: list[Start]) -> str:
-    """Both tables, for people."""
+def as_table(speeds: list[Speed]) -> str:
+    """For people."""
     lines = [f"{'random play, one thread':<50}{'moves/s':>12}{'games/s':>10}{'interpreted':>13}{'ratio':>8}"]
     for speed in speeds:
         lines.append(
             f"{speed.rules:<50}{speed.moves_per_second:>12,.0f}{speed.games_per_second:>10,.0f}"
             f"{speed.interpreted_moves_per_second:>13,.0f}{speed.ratio:>8,.0f}"
         )
-    lines += ["", f"{'start of a program':<50}{'import':>12}{'first move':>12}"]
-    for start in starts:
-        what = f"{start.game}, {start.cache} cache"
-        lines.append(f"{what:<50}{start.import_seconds:>10.3f} s{start.first_move_seconds:>10.3f} s")
     return "\n".join(lines)
 
 
-def as_json(speeds: list[Speed], starts: list[Start]) -> str:
-    """Everything, for a program."""
-    play_figures = [{**asdict(speed), "ratio": speed.ratio} for speed in speeds]
-    return json.dumps({"random_play": play_figures, "start": [asdict(start) for start in starts]}, indent=1)
+def as_json(speeds: list[Speed]) -> str:
+    """For a program."""
+    return json.dumps({"random_play": [{**asdict(speed), "ratio": speed.ratio} for speed in speeds]}, indent=1)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -170,7 +129,7 @@ def main() -> None:
     for speed, reference in zip(speeds, measure_interpreted(wanted.seconds), strict=True):
         speed.interpreted_moves_per_second = reference.moves_per_second
     report = as_json if wanted.json else as_table
-    print(report(speeds, measure_starts()))
+    print(report(speeds))
 
 
 if __name__ == "__main__":

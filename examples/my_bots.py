@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tilewright as tw
 from tilewright.bots.bot import Bot
-from tilewright.games.family.heap import counts_of
+from tilewright.games.azul.position import AzulPosition
 
 
 class Tidy(Bot):
@@ -17,10 +17,9 @@ class Tidy(Bot):
     def looks(self, position: tw.Position, move: tw.Move) -> int:
         """Our points after a move; in Azul also what lies in our lines and on our floor line."""
         assert position.turn is not None
-        seat, after = position.turn, position.copy()
-        after.dealer = None  # or the copy would draw the tiles that will really come
+        seat, after = position.turn, position.without_dealer()  # no peeping at the tiles to come
         after.push(move)
         looks = after.scores[seat]
-        if position.game.name.startswith("azul"):
-            looks += int(after.state.line_tiles[seat].sum()) - 2 * sum(counts_of(after.state.floor[seat]))
+        if isinstance(after, AzulPosition):
+            looks += sum(line.tiles for line in after.lines[seat]) - 2 * after.floors[seat].tiles.total()
         return looks

@@ -6,63 +6,96 @@ versions of their dependencies that do not go together, so give each a virtual e
     python -m venv /tmp/torchrl && /tmp/torchrl/bin/pip install "tilewright[rl]" torchrl
     /tmp/torchrl/bin/python tools/check_adapters.py torchrl
 
-The exit code is 1 if a library is installed and does not work.
+A step is one decision of an agent, and the last column counts them per second of CPU time, with the work of the library
+and, where it learns, of its network. The exit code is 1 if a library is installed and does not work.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 import warnings
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from time import process_time
+from typing import Any, NamedTuple
 
 import numpy as np
 
 STEPS = 200
+GAMES = 64
+"""How many games the vectors play at once."""
 
 
-def check_gymnasium() -> str:
+class Run(NamedTuple):
+    """What was run with a library, and how many steps it made per second."""
+
+    told: str
+    pace: float
+
+
+def pace(steps: int, play: Callable[[], Any]) -> float:
+    """Steps per second of CPU time."""
+    begun = process_time()
+    play()
+    return steps / (process_time() - begun)
+
+
+def check_gymnasium() -> Run:
     """The checker, and a vector in each autoreset mode with Gymnasium's wrappers."""
     import gymnasium
     from gymnasium.utils.env_checker import check_env
     from gymnasium.wrappers.vector import NormalizeObservation, RecordEpisodeStatistics
 
     check_env(gymnasium.make("tilewright.envs:tilewright/Azul-v0").unwrapped, skip_render_check=True)
-    for mode in ("SAME_STEP", "NEXT_STEP"):
-        envs = RecordEpisodeStatistics(gymnasium.make_vec("tilewright/Azul-v0", num_envs=8, autoreset_mode=mode))
-        if mode == "NEXT_STEP":
-            envs = NormalizeObservation(envs)
+
+    def play(envs: Any) -> None:
         _, infos = envs.reset(seed=1)
         for _ in range(STEPS):
             _, _, _, _, infos = envs.step(infos["action_mask"].argmax(axis=1))
-    return "check_env; vectors in the modes SAME_STEP and NEXT_STEP, with wrappers"
+
+    play(RecordEpisodeStatistics(gymnasium.make_vec("tilewright/Azul-v0", num_envs=GAMES, autoreset_mode="SAME_STEP")))
+    envs = gymnasium.make_vec("tilewright/Azul-v0", num_envs=GAMES, autoreset_mode="NEXT_STEP")
+    reached = pace(STEPS * GAMES, lambda: play(NormalizeObservation(RecordEpisodeStatistics(envs))))
+    return Run(f"check_env; vectors of {GAMES} games in the modes SAME_STEP and NEXT_STEP, with wrappers", reached)
 
 
-def check_pettingzoo() -> str:
-    """PettingZoo's own test."""
+def check_pettingzoo() -> Run:
+    """PettingZoo's own test, and the loop of its documentation."""
     import pettingzoo
     from pettingzoo.test import api_test
 
     import tilewright.envs  # noqa: F401  # registers the ids
 
-    api_test(pettingzoo.make("aec", "tilewright/azul-v0"), num_cycles=STEPS)
-    return "api_test"
+    env = pettingzoo.make("aec", "tilewright/azul-v0")
+    api_test(env, num_cycles=STEPS)
+
+    def play() -> None:
+        env.reset(seed=1)
+        for _ in range(10 * STEPS):
+            observation, _, terminated, _, _ = env.last()
+            if terminated:
+                env.reset()
+            else:
+                env.step(int(observation["action_mask"].argmax()))
+
+    return Run("api_test; an agent in every seat", pace(10 * STEPS, play))
 
 
-def check_stable_baselines3() -> str:
+def check_stable_baselines3() -> Run:
     """MaskablePPO learns from the VecEnv."""
     from sb3_contrib import MaskablePPO
 
     from tilewright.envs.stable_baselines3 import TilewrightVecEnv
 
     env = TilewrightVecEnv("azul", 16, opponent=["random", "greedy"])
-    model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=128, n_epochs=1, device="cpu").learn(1024)
-    return f"MaskablePPO on TilewrightVecEnv, {model.num_timesteps} steps"
+    model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=128, n_epochs=1, device="cpu")
+    reached = pace(1024, lambda: model.learn(1024))
+    return Run(f"MaskablePPO learns on TilewrightVecEnv for {model.num_timesteps} steps", reached)
 
 
-def check_torchrl() -> str:
+def check_torchrl() -> Run:
     """Rollouts with random legal moves, in every seat and against bots, one game and many."""
     import gymnasium
     import pettingzoo
@@ -78,17 +111,17 @@ def check_torchrl() -> str:
     env = PettingZooWrapper(pettingzoo.make("aec", "tilewright/azul-v0"), use_mask=True)
     check_env_specs(env)
     env.rollout(STEPS, break_when_any_done=False)
-    for envs in (gymnasium.make("tilewright/Azul-v0"), gymnasium.make_vec("tilewright/Azul-v0", num_envs=4)):
+    for envs in (gymnasium.make("tilewright/Azul-v0"), gymnasium.make_vec("tilewright/Azul-v0", num_envs=GAMES)):
         wrapped = GymWrapper(envs)
         mask = Unbounded((*wrapped.batch_size, wrapped.action_spec.space.n), dtype=torch.int8)
         wrapped.set_info_dict_reader(default_info_dict_reader(["action_mask"], spec=Composite(action_mask=mask)))
         masked = TransformedEnv(wrapped, ActionMask())
-        steps = masked.rollout(STEPS, break_when_any_done=False)
-        assert steps["next", "reward"].shape[-2] == STEPS
-    return "PettingZooWrapper with masks; GymWrapper and ActionMask over one game and over a vector"
+        assert masked.rollout(STEPS, break_when_any_done=False)["next", "reward"].shape[-2] == STEPS
+    reached = pace(STEPS * GAMES, lambda: masked.rollout(STEPS, break_when_any_done=False))
+    return Run(f"PettingZooWrapper with masks; GymWrapper and ActionMask, one game and a vector of {GAMES}", reached)
 
 
-def check_rllib() -> str:
+def check_rllib() -> Run:
     """PPO with an action mask learns against bots, and a multi-agent environment is stepped."""
     import gymnasium
     import pettingzoo
@@ -133,13 +166,15 @@ def check_rllib() -> str:
         .rl_module(rl_module_spec=module)
     )
     algorithm = config.build_algo()
+    begun = process_time()
     result = algorithm.train()
+    seconds = process_time() - begun
     algorithm.stop()
     steps = int(result["env_runners"]["num_env_steps_sampled"])
-    return f"PettingZooEnv; PPO with ActionMaskingTorchRLModule, {steps} steps"
+    return Run(f"PettingZooEnv; PPO with ActionMaskingTorchRLModule learns for {steps} steps", steps / seconds)
 
 
-def check_tianshou() -> str:
+def check_tianshou() -> Run:
     """A DQN learns in one seat while random moves are played in the other."""
     import pettingzoo
     import torch
@@ -175,13 +210,13 @@ def check_tianshou() -> str:
     collector = Collector(algorithm, envs, VectorReplayBuffer(2_000, 2), exploration_noise=True)
     collector.reset()
     with torch.no_grad():
-        steps = collector.collect(n_step=400).n_collected_steps
+        reached = pace(400, lambda: collector.collect(n_step=400))
     with policy_within_training_step(algorithm.policy):
         algorithm.update(buffer=collector.buffer, sample_size=64)
-    return f"PettingZooEnv: DQN against random moves, {steps} steps"
+    return Run("PettingZooEnv: DQN against random moves, 400 steps", reached)
 
 
-def check_pufferlib() -> str:
+def check_pufferlib() -> Run:
     """PufferLib's emulation of Gymnasium environments, in a serial vector."""
     import gymnasium
     import pufferlib.emulation
@@ -193,13 +228,12 @@ def check_pufferlib() -> str:
 
     envs = pufferlib.vector.make(make, num_envs=4, backend=pufferlib.vector.Serial)
     envs.reset(seed=1)
-    for _ in range(STEPS):
-        observations, *_ = envs.step(envs.action_space.sample())
+    reached = pace(4 * STEPS, lambda: [envs.step(envs.action_space.sample()) for _ in range(STEPS)])
     envs.close()
-    return f"GymnasiumPufferEnv in a Serial vector, {len(observations)} games"
+    return Run("GymnasiumPufferEnv in a Serial vector, 4 games", reached)
 
 
-def check_cleanrl() -> str:
+def check_cleanrl() -> Run:
     """CleanRL is a style rather than a package: one file, ``gymnasium.vector``, ``SAME_STEP`` or ``NEXT_STEP``."""
     import gymnasium
     import torch
@@ -214,6 +248,7 @@ def check_cleanrl() -> str:
     policy = nn.Sequential(nn.Linear(size, 64), nn.Tanh(), nn.Linear(64, actions))
     optimiser, episodes = torch.optim.Adam(policy.parameters(), 1e-3), 0
     observations, infos = envs.reset(seed=1)
+    begun = process_time()
     for _ in range(4):
         log_probs, rewards = [], []
         for _ in range(64):
@@ -231,10 +266,11 @@ def check_cleanrl() -> str:
         loss.backward()
         optimiser.step()
     assert episodes, "no game ended"
-    return f"a single-file policy gradient, {episodes} games"
+    told = "a single-file policy gradient on Gymnasium's vectors; the version is that of torch"
+    return Run(told, 4 * 64 * 16 / (process_time() - begun))
 
 
-CHECKS: dict[str, tuple[str, Callable[[], str]]] = {
+CHECKS: dict[str, tuple[str, Callable[[], Run]]] = {
     "gymnasium": ("gymnasium", check_gymnasium),
     "pettingzoo": ("pettingzoo", check_pettingzoo),
     "stable-baselines3": ("stable-baselines3", check_stable_baselines3),
@@ -252,21 +288,22 @@ def main(names: list[str]) -> int:
     unknown = set(names) - set(CHECKS)
     if unknown:
         sys.exit(f"there is no check for {', '.join(sorted(unknown))}; there are {', '.join(CHECKS)}")
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch's threads would wait for each other and count as work
     failed = 0
-    print("| library | version | what was run |\n|---|---|---|")
+    print("| library | version | what was run | steps/s |\n|---|---|---|---|")
     for name in names or CHECKS:
         package, check = CHECKS[name]
         try:
             installed = version(package)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of other packages
-                told = check()
+                told, reached = check()
         except (PackageNotFoundError, ModuleNotFoundError) as missing:
-            installed, told = "not installed", f"needs {missing.name}"
+            installed, told, reached = "not installed", f"needs {missing.name}", 0.0
         except Exception:
-            failed, told = 1, "failed"
+            failed, told, reached = 1, "failed", 0.0
             traceback.print_exc()
-        print(f"| {name} | {installed} | {told} |", flush=True)
+        print(f"| {name} | {installed} | {told} | {f'{reached:,.0f}' if reached else ''} |", flush=True)
     return failed
 
 

@@ -153,7 +153,7 @@ def test_a_match_stops_when_its_test_has_decided():
     assert outcomes(alone) == outcomes(together)
     told = alone.to_object()
     assert told["games"] == 2 * told["sprt"]["sets"] < 200
-    assert told["sprt"]["verdict"] == "H1"
+    assert told["sprt"]["decision"] == "H1"
     assert told["sprt"]["llr"] >= told["sprt"]["upper"]
 
 

@@ -95,7 +95,7 @@ def test_the_bounds_of_a_test():
     test = Sprt(0, 5)
     assert test.upper == pytest.approx(log(19))
     assert test.lower == pytest.approx(-log(19))
-    assert [test.verdict(llr) for llr in (-3, 0, 3)] == ["H0", "undecided", "H1"]
+    assert [test.decision(llr) for llr in (-3, 0, 3)] == ["H0", "undecided", "H1"]
 
 
 @pytest.mark.parametrize(("elo0", "elo1"), [(5, 0), (3, 3), (0, float("nan")), (0, float("inf"))])
@@ -133,7 +133,7 @@ def test_a_run_stops_listening_when_it_has_decided():
     for _ in range(1000):
         run.take(1.0)
     assert run.decided
-    assert run.verdict == "H1"
+    assert run.decision == "H1"
     assert len(run.curve) < 100
     assert run.llr >= run.test.upper > run.curve[-2]
 
@@ -146,5 +146,5 @@ def test_a_sequential_test_errs_as_seldom_as_it_promises(players: int, truth: fl
         run = SprtRun(Sprt(0, 100), players)
         while not run.decided:
             run.take(float((chance.random(players) < share).mean()))
-        wrong += run.verdict != ("H1" if truth else "H0")
+        wrong += run.decision != ("H1" if truth else "H0")
     assert wrong <= 9  # 3 are promised; more than 9 of 60 would be a chance of one in a thousand

@@ -13,10 +13,13 @@ import pytest
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS
 from tilewright.bots.random import RandomBot
+from tilewright.cli.commands import COMMANDS
 from tilewright.cli.main import main
 from tilewright.game.registry import read_position
 from tilewright.installed import installed_games
 from tilewright.view.text_drawing import draw_text
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def played(game: tw.Game, moves: int = 1000, seed: int = 3) -> tw.Position:
@@ -250,6 +253,15 @@ def test_the_help_with_a_game_has_its_options(name: str, capsys: pytest.CaptureF
     everything = {option.name for game in tw.GAMES.values() for option in game.spec.options}
     own = {option.name for option in tw.GAMES[name].spec.options}
     assert {option for option in everything if f"--{option}" in told} == own
+
+
+def test_the_help_names_pages_of_the_site(capsys: pytest.CaptureFixture[str]):
+    named = set()
+    for command in COMMANDS:
+        assert main([command, "--help"]) == 0
+        named |= set(re.findall(r"https://tilewright\.github\.io/tilewright/([\w-]+)/", capsys.readouterr().out))
+    assert named >= {"bots", "arena", "review", "training"}
+    assert all((DOCS / f"{page}.md").is_file() for page in named)
 
 
 def test_an_unknown_option_is_answered_with_the_known_ones(capsys: pytest.CaptureFixture[str]):

@@ -49,13 +49,20 @@ def test_review_as_json_can_be_read_back(record: Path, capsys: pytest.CaptureFix
 def test_the_page_replaces_only_a_page(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     page = tmp_path / "review.html"
     for _ in range(2):
-        assert main(["review", str(record), "--budget", "100", "--html", str(page)]) == 0
-    assert capsys.readouterr().out == ""
+        assert main(["review", str(record), "--budget", "100", "--html", str(page), "--language", "en"]) == 0
+    assert capsys.readouterr().out == f"The review is in {page}.\n" * 2
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     before = record.read_text(encoding="utf-8")
     assert main(["review", str(record), "--budget", "100", "--html", str(record)]) == 2
     assert "not a review" in capsys.readouterr().err
     assert record.read_text(encoding="utf-8") == before
+
+
+def test_a_page_in_a_folder_that_does_not_exist(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Said before the review is made, not after."""
+    page = tmp_path / "nowhere" / "review.html"
+    assert main(["review", str(record), "--budget", "30s", "--html", str(page)]) == 2
+    assert f"there is no folder {page.parent}" in capsys.readouterr().err
 
 
 def test_analyse_a_text_and_a_record(record: Path, capsys: pytest.CaptureFixture[str]):

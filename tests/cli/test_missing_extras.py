@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 import tomllib
@@ -23,8 +24,21 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+WITHOUT_RAY = """
+import sys
+sys.modules["ray"] = None
+from tilewright.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 def run_without_web(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", WITHOUT_WEB, *arguments], capture_output=True, text=True, check=False)
+    return run(WITHOUT_WEB, *arguments)
+
+
+def run(program: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", program, *arguments]
+    return subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +56,14 @@ def test_a_command_names_the_extra_it_needs(arguments: list[str]):
 
 def test_the_browser_game_points_to_the_terminal():
     assert "tilewright play --terminal" in run_without_web("play").stderr
+
+
+def test_a_match_on_a_cluster_asks_for_ray_before_anything_is_compiled(tmp_path: Path):
+    done = run(WITHOUT_RAY, "arena", "greedy", "random", "--ray", "local", NUMBA_CACHE_DIR=str(tmp_path))
+    assert done.returncode == 1
+    assert "pip install 'tilewright[cluster]'" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.rglob("*.nbi")) == []
 
 
 def test_everything_else_works_without_the_web():

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("torch", reason="the extra 'train' is not installed")
+
 import tilewright as tw
 from tilewright.bots.champion import ChampionBot
 from tilewright.cli.main import main

@@ -56,6 +56,12 @@ def test_the_rules_come_with_our_own_pictures(site: Path):
     assert len(pictures) >= 8
 
 
+def test_the_reference_says_what_a_class_takes(site: Path):
+    html = (site / "reference" / "environments" / "index.html").read_text(encoding="utf-8")
+    signature = re.sub("<[^>]+>", "", html).partition("Many games of one rule set, stepped together.")[0]
+    assert re.search(r"Vector\(.*autoreset: bool = True", signature, re.DOTALL)
+
+
 def test_the_page_of_commands_has_all_of_them(site: Path):
     from tilewright.cli.commands import COMMANDS
 

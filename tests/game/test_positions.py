@@ -230,6 +230,8 @@ GOOD = tw.Azul(players=2).start(seed=7).to_text()
         ("round=1 ", "", "the moment: round=... is missing"),
         ("phase=draft", "phase=sleep", "phase=sleep should be one of fill, draft, tile, over"),
         ("turn=1", "turn=3", "turn=3 should be one of 1, 2"),
+        ("turn=1", "turn=\x1b[2J", r"turn=\\x1b\[2J should be one of 1, 2"),
+        ("turn=1", "turn=" + 30 * "\0", r"turn=\\x00\\x00\\x00\\x00\\... should be one of 1, 2"),
         ("barren=0", "barren=0 weather=fine", "unknown field .weather."),
         ("barren=0", "barren", "'barren' should be name=value"),
         ("lid=-", "lid=5b", "there are 25 blue tiles, not 20"),

@@ -85,6 +85,7 @@ def test_a_typed_in_table_needs_no_seed():
         ("jokers: no\n", "", None, "no 'jokers:' line"),
         ("player 2: Paul\n", "", None, "no 'player 2:' line"),
         ("seed: 11", "seed: eleven", 8, "should be a whole number"),
+        ("seed: 11", "seed: 1\x1b[2J1", 8, r"seed: 1\\x1b\[2J1 should be a whole number"),
         ("result: ", "result: nobody ", 9, "the result is"),
         ("game: azul", "game: azul\ngame: azul", 3, "appears twice"),
     ],
@@ -193,9 +194,17 @@ def test_saving_leaves_the_old_file_if_it_fails(tmp_path: Path, monkeypatch: pyt
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_the_names_of_players_are_a_list():
-    with pytest.raises(tw.TilewrightError, match="the names of the players are a list, not the single text 'ab'"):
-        tw.Azul(players=2).start(seed=7).record("ab")
+@pytest.mark.parametrize("names", ["ab", 5, {"a", "b"}, {"a": 1, "b": 2}, iter(["a", "b"])], ids=type)
+def test_the_names_of_players_are_a_list(names: object):
+    with pytest.raises(tw.TilewrightError, match="the names of the players are a list of 2 texts, one each, not "):
+        tw.Azul(players=2).start(seed=7).record(names)
+
+
+def test_a_name_is_a_text():
+    position = tw.Azul(players=2).start(seed=7)
+    with pytest.raises(tw.TilewrightError, match="a player's name is a text, not 5"):
+        position.record(["Anna", 5])
+    assert position.record(("Anna", "Paul")).names == ["Anna", "Paul"]
 
 
 def test_a_record_that_begins_with_a_move_has_the_heading_of_its_round():

@@ -64,6 +64,8 @@ import tilewright as tw
 from tilewright.bots.registry import make_bot
 game = tw.make_game("courtyard", scoring="contrast")
 start = game.start(seed=7)
+later = start.copy()
+later.push(next(iter(later.legal_moves)))
 for act in (
     lambda: start.push("m c3"),
     lambda: start.push("zz"),
@@ -77,6 +79,10 @@ for act in (
     lambda: game.position(start.to_text().replace("score=0,0", "score=32767,0")),
     lambda: game.position(start.to_text().replace("phase=1", "phase=-1")),
     lambda: game.position(start.to_text().replace("courtyard=-1", "courtyard=9")),
+    lambda: game.position(start.to_text().replace("bag=", "bag=1")),
+    lambda: game.position(later.to_text().replace("laid=1", "laid=2")),
+    lambda: game.new_position(start.states[[0, 0]]),
+    lambda: game.new_position(tw.make_game("courtyard").start(seed=7).states),
 ):
     try:
         act()
@@ -100,7 +106,11 @@ def test_errors_say_what_would_be_right(site: Path):
     assert told[9] == "BadPosition 0 stones cannot have brought the scores (32767, 0)"
     assert told[10] == "BadPosition the position: phase=-1 should be from 0 to 2"
     assert told[11] == "BadPosition a paved cell holds a kind of stone from 0 to 3"
-    assert len(told) == 12
+    assert told[12] == "BadPosition the number of stones of slate is 18, not 8"
+    assert told[13] == "BadPosition with 1 stone laid, laid=2 and turn=1 are wrong"
+    assert told[14] == "BadOption a position is one row, as in states[[0]], not an array of shape (2,)"
+    assert "its field contrast is 0, not 1" in told[15]
+    assert len(told) == 16
 
 
 def test_the_terminal(site: Path):

@@ -14,7 +14,7 @@ from tilewright.game.effects import whole_move
 from tilewright.game.tie_breaks import deciding_tie_break
 from tilewright.view.faults import shown_effects, shown_outcome, shown_tie_break
 from tilewright.view.narrator import final_result
-from tilewright.view.verdict import verdict
+from tilewright.view.result_summary import result_summary
 
 MOVED = "TilesMoved needs a letter of the game or the name of a piece, a number from 1, and two places"
 NAMES = ["Ana", "Bea", "Cleo"]
@@ -174,7 +174,7 @@ def test_a_finished_game_is_shown_even_if_its_points_and_tie_breaks_fail():
     with pytest.warns(UserWarning, match=r"its (points|tie_breaks) returned"):
         assert final_result(position, NAMES) == "Ana, Bea and Cleo share the win 5-5-5"
     with pytest.warns(UserWarning, match=r"its (points|tie_breaks) returned"):
-        assert verdict(position, NAMES, "en")
+        assert result_summary(position, NAMES, "en")
     with pytest.warns(UserWarning, match=r"its (points|tie_breaks) returned"):
         assert str(position).splitlines()[-1].split() == ["total", "5", "5", "5"]
 
@@ -187,7 +187,7 @@ def test_records_need_no_account_of_the_points():
 def test_sources_of_points_may_differ_between_players():
     position = finished(points=lambda position, seat: {f"seat {seat}": position.scores[seat]})
     assert "seat 2" in str(position)
-    assert verdict(position, NAMES, "en")
+    assert result_summary(position, NAMES, "en")
 
 
 class Silent(BareNotation):

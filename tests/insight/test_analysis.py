@@ -96,9 +96,34 @@ def test_a_wrong_number_of_lines_is_refused(lines: object):
         tw.analyse(tw.Azul().start(seed=3), lines=lines)  # type: ignore[arg-type]
 
 
+def test_what_is_no_position_is_refused():
+    position = tw.Azul().start(seed=3)
+    for wrong in (position.to_text(), position.record()):
+        with pytest.raises(tw.BadOption, match="an analysis is of a position"):
+            tw.analyse(wrong)  # type: ignore[arg-type]
+
+
 def test_an_analysis_ends_before_its_tree_is_full(monkeypatch: pytest.MonkeyPatch):
     """A full tree could not move its root back, and everything found so far would be lost."""
     monkeypatch.setattr("tilewright.search.champion.MAX_NODES", 3000)
     results = list(tw.analyse_live(tw.SummerPavilion().start(seed=3), budget="100000", lines=4))
     assert results[-1].lines == 4
     assert results[-1].best.visits >= results[0].best.visits
+
+
+def test_a_line_that_the_network_would_not_try_costs_nothing_that_was_found():
+    """The network is sure of two moves. When others were looked at, the tree used to be lost, the best move with it."""
+    text = (
+        "summer-pavilion players=2 side=coloured; round=5 stage=draft phase=draft turn=1 first=2 marker=1"
+        " passed=- owed=0; bag=3p1g2o4y5b3r tower=4p12g9o13y2b7r supply=ggoobbbbrr centre=oy"
+        " 1=gorr 2=pgoo 3=- 4=- 5=poyr; player=1 score=28 placing=26 marker-loss=3 passing-loss=0 hand=gobb"
+        " board=pppp.p/..gg../..o.../....../.b..../.rrr../......;"
+        " player=2 score=35 placing=35 marker-loss=5 passing-loss=0 hand=ppppbbbbb"
+        " board=pppp../gg..../oo..../yyy.../bbb.../.rrr../..r..."
+    )
+    results = list(tw.analyse_live(tw.SummerPavilion().position(text), budget="4000", lines=4))
+    assert {str(result.best.move) for result in results} == {"1r"}
+    visits = [result.best.visits for result in results]
+    assert visits == sorted(visits)
+    assert results[-1].lines == 4
+    assert sum(candidate.visits for candidate in results[-1].candidates) >= 3000

@@ -10,7 +10,7 @@ import tilewright as tw
 from tilewright.game.registry import every_rule_set
 from tilewright.insight.calibration import CALIBRATION_FILE, Calibration, calibration_of
 from tilewright.insight.expectation import Expectation
-from tilewright.insight.network_judge import NetworkJudge
+from tilewright.insight.network_evaluator import NetworkEvaluator
 from tilewright.search.rule_sets import network_file, slug
 
 
@@ -46,10 +46,10 @@ def test_games_with_the_same_rules_share_a_calibration():
     assert calibration_of(tw.AzulMini()) == calibration_of(tw.Azul()) != Calibration(1.0)
 
 
-def test_a_judge_applies_it():
+def test_an_evaluator_applies_it():
     position = tw.Azul().start(seed=2)
     plain, bold = (
-        NetworkJudge(tw.Azul(), calibration=Calibration(exponent)).judge(
+        NetworkEvaluator(tw.Azul(), calibration=Calibration(exponent)).evaluate(
             position, tw.Budget(simulations=200), tw.Cancellation()
         )
         for exponent in (1.0, 2.0)

@@ -1,4 +1,4 @@
-"""The luck of a deal: zero on average, whatever the judge thinks, with an error that is the spread of the samples."""
+"""The luck of a deal: zero on average, whatever the evaluator thinks, and with an error estimated from the samples."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.insight.luck import SAMPLES, luck_of
 
 
 def opinion(position: tw.Position) -> Expectation:
-    """A judge with firm opinions about every deal, all of them arbitrary."""
+    """An evaluator with firm opinions about every deal, all of them arbitrary."""
     chance = zlib.crc32(position.states.tobytes()) % 1000 / 1000
     return Expectation((chance, 1 - chance), (10 * chance, -10 * chance))
 
@@ -24,7 +24,7 @@ def dealt(seed: int) -> tw.Position:
     return position
 
 
-def test_it_averages_zero_even_if_the_judge_is_wrong():
+def test_it_averages_zero_even_if_the_evaluator_is_wrong():
     before = tw.Azul().set_up()
     lucks = np.array([luck_of(before, dealt(seed), opinion, (seed,)).luck[0] for seed in range(300)])
     assert abs(lucks.mean()) < 4 * lucks.std() / np.sqrt(len(lucks))

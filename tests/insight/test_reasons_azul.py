@@ -171,6 +171,17 @@ def test_the_own_floor_line_later_in_the_round():
     assert found["floor_later"].fields == {"seat": 0, "n": 2, "other": 6}
 
 
+def test_a_cheaper_floor_line_is_no_reason_if_the_wall_brings_less():
+    played, better = "cy5 cb1 crf", "cr3 cy1 cb1"
+    poor, rich = ({}, {3: "k....", 4: "r....", 5: ".rkw."})
+    told, offset = (
+        why(table(tw.Azul(), Board({5: "yyyy"}, wall, score=30), RICH, centre="yrrrb", marker=2), played, better)
+        for wall in (poor, rich)
+    )
+    assert told["floor_clean"].fields == {"seat": 0, "n": 4}
+    assert "floor_clean" not in offset, "without the yellow tile the wall brings 7 points less"
+
+
 def test_taking_the_marker():
     position = table(tw.Azul(), RICH, Board(score=20), factories=["kkkk"], centre="rr")
     assert "marker" in why(position, "1k4 cr2", "cr2 1k4")
@@ -208,6 +219,17 @@ def test_what_is_left_for_the_next_player():
     assert "leaves" not in why(position, "1w1", "2y4")
     harmless = table(tw.Azul(), RICH, Board(score=20), factories=["wkkk", "yyyy"])
     assert "leaves" not in why(harmless, "2y4", "1w1")
+
+
+def test_jokers_that_are_left_for_the_next_player_are_called_so():
+    needs = Board(lines={4: "ww"}, wall={4: "rk.by", 3: "..b..", 5: "..k.."}, score=20)
+    position = table(tw.Azul(jokers=True), RICH, needs, factories=["wjkk", "yyyy"])
+    found = why(position, "2y4", "1wj2:1")
+    assert "leaves" not in found
+    fields = found["leaves_jokers"].fields
+    assert (fields["tiles"], fields["jokers"], fields["line"]) == (1, 1, 4)
+    told = tell_reason(found["leaves_jokers"], position.game, ["Anna", "Paul"])
+    assert told.startswith("The move played leaves 1 × white and 1 × joker, with which Paul can fill line 4")
 
 
 def test_ending_the_game_while_behind():

@@ -9,6 +9,7 @@ from tilewright.insight.comparison import Comparison
 from tilewright.insight.reason import Reason
 from tilewright.insight.wording import tell_reason
 from tilewright.view.language import LANGUAGES
+from tilewright.view.narrator import tell
 
 
 def why(position: tw.Position, played: str, better: str) -> dict[str, Reason]:
@@ -36,6 +37,8 @@ def test_passing_too_early_and_in_time():
     assert why(position, "r2", "pass")["pass_now"].fields == {"n": 4}
     assert "pass_discards" not in why(position, "pass", "r2")
     assert why(table(hands=["rrbbbb", "g"]), "pass", "r2")["pass_discards"].fields == {"n": 2}
+    poor = table(hands=["rrbbbb", "g"], scores=[2, 5])
+    assert "pass_discards" not in why(poor, "pass", "r2"), "no loss takes a score below 1"
     assert "pass_now" not in why(table(hands=["rrbbb", "g"]), "r2", "pass"), "a tile would be lost"
     assert "pass_now" not in why(table(round_number=6, hands=["rrbb", "g"]), "r2", "pass"), "there is no next round"
 
@@ -48,6 +51,25 @@ def test_features():
     assert "window" not in why(table(hands=["rrrrrrg", "g"]), "r1", "r6")
     both = table(hands=["rrrrrrbbbbbb", "g"], boards=["r5 b5"])
     assert not {"window", "pillar", "statue"} & why(both, "b6", "r6").keys(), "the other move completes one too"
+
+
+def test_two_pillars_at_once_are_one_reason():
+    around = "r2 r3 b2 b3 c1g c3o"
+    position = table(hands=["yyg", "g"], boards=[around])
+    found = why(position, "g1", "c2y")
+    assert found["pillars"].fields == {"n": 2}
+    assert "pillar" not in found
+    assert tell(position, position.move("c2y"), "en").sentence.endswith("; completes two pillars")
+
+
+def test_a_feature_that_lacks_one_space():
+    pillar = table(hands=["gyy", "g"], boards=["r2 r3"])
+    assert why(pillar, "g1", "c2y")["pillar_progress"].fields == {"n": 1}
+    window = table(hands=["rrrrrg", "g"])
+    assert why(window, "g1", "r5")["window_progress"].fields == {"n": 3}
+    assert "window_progress" not in why(window, "r5", "g1")
+    begun = table(hands=["rrrrrrg", "g"], boards=["r5"])
+    assert "window_progress" not in why(begun, "g1", "r6"), "it completes the window"
 
 
 def test_stars():
@@ -103,6 +125,16 @@ def test_collecting_for_a_star():
     assert why(position, "1b", "1r")["builds_star"].fields["n"] == 3
     assert "builds_star" not in why(position, "1r", "1b")
     assert "builds_star" not in why(draft(factories=["rrbb"]), "1b", "1r")
+
+
+def test_gathering_a_colour():
+    position = draft(factories=["rrbb", "gyoo"], hands=["rrb", ""])
+    assert why(position, "1b", "1r")["collects_colour"].fields == {"n": 4, "other": 3, "colour": "text:tile_r"}
+    assert "collects_colour" not in why(position, "1r", "1b")
+    assert "collects_colour" not in why(draft(factories=["rrbb", "gyoo"], hands=["y", ""]), "2g", "2y"), (
+        "two are not many"
+    )
+    assert "collects_colour" not in why(draft(factories=["rrrb", "gyoo"]), "2g", "1r"), "none of them was there before"
 
 
 def test_what_is_left_for_the_next_player():

@@ -164,6 +164,18 @@ def test_an_empty_record_is_refused():
         tw.review(tw.Record(tw.Azul()))
 
 
+@pytest.mark.parametrize("record", ["game.txt", None, 3])
+def test_what_is_no_record_is_refused(record: object):
+    with pytest.raises(tw.BadOption, match=r"a review is of a record, such as position.record\(\)"):
+        tw.review(record)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("budget", [200, 1.5])
+def test_a_budget_is_a_text(budget: object):
+    with pytest.raises(tw.BadOption, match="is not a budget; budgets look like 100ms"):
+        tw.review(played(tw.Azul(), moves=2), budget=budget)  # type: ignore[arg-type]
+
+
 def test_moves_in_a_decided_game_do_not_flatter():
     contested = mean_accuracy([0.1, 0.2, 0.0], [1.0, 0.9, 0.8])
     decided = mean_accuracy([0.1, 0.2, 0.0, 0.0, 0.0, 0.0], [1.0, 0.9, 0.8, 0.0, 0.0, 0.0])

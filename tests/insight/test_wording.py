@@ -191,7 +191,7 @@ def test_a_loss_that_reasons_do_not_explain_is_put_into_a_number_at_the_end():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_condition_of_several_reasons_is_said_once(language: str):
-    first, second = Reason("round_points", {"n": 2}), Reason("less_for_other", {"seat": 1, "n": 3})
+    first, second = Reason("round_points", {"seat": 0, "n": 2}), Reason("less_for_other", {"seat": 1, "n": 3})
     certain = Reason("points_now", {"n": 1})
     told = tell_reasons([first, certain, second], tw.Azul(), ["Anna", "Paul"], language)
     assert len(told) == 2
@@ -203,9 +203,54 @@ def test_the_condition_of_several_reasons_is_said_once(language: str):
     assert told[1] == tell_reasons([certain], tw.Azul(), ["Anna", "Paul"], language)[0]
 
 
+def test_two_clauses_about_the_same_player_name_this_player_once():
+    reasons = [
+        Reason("floor_later", {"seat": 0, "n": 2, "other": 4}),
+        Reason("more_on_wall", {"seat": 0, "n": 4, "other": 3}),
+        Reason("less_for_other", {"seat": 1, "n": 1}),
+    ]
+    told = {language: tell_reasons(reasons, tw.Azul(), ["Ann", "Ann Lee"], language) for language in LANGUAGES}
+    assert told["en"] == [
+        "If everybody plays well, Ann loses 2 points on the floor line instead of 4 and puts 4 tiles on the wall at the"
+        " end of the round instead of 3; Ann Lee scores 1 point less by the end of the round."
+    ]
+    assert "au lieu de 4 et pose 4 tuiles" in told["fr"][0]
+    assert "invece di 4 e mette 4 piastrelle" in told["it"][0]
+    others = tell_reasons(reasons[1:], tw.Azul(), ["Ann", "Ann"])
+    assert "instead of 3; Ann scores" in others[0], "two players of the same name are not the same player"
+
+
 def test_none_is_a_word():
     reason = Reason("tiles_in_lines", {"seat": 0, "n": 2, "other": 0})
-    assert tell_reasons([reason], tw.Azul(), ["Anna", "Paul"], "en")[0].endswith("for the next round instead of none.")
+    assert tell_reasons([reason], tw.Azul(), ["Anna", "Paul"], "en")[0].endswith("in the lines instead of none.")
+
+
+def test_points_beside_those_of_the_floor_line():
+    """The points in all would count those of the floor line twice."""
+    other = Board(lines={2: "b"}, wall={1: ".y...", 2: "w.y..", 3: ".w..."}, score=20)
+    position = table(tw.Azul(), Board(score=20), other, centre="rrrbb", marker=2)
+    played, better = (position.without_dealer() for _ in range(2))
+    line = [played.push("cr3"), played.push("cb2")]
+    best_line = [better.push("cb2"), better.push("crf")]
+    found = {reason.kind: reason for reason in explain(position, line, best_line, points_lost=40.0)}
+    assert found["floor_of_other"].fields == {"seat": 1, "n": 6, "other": 2}
+    assert found["less_for_other_besides"].fields == {"seat": 1, "n": 6}
+    told = tell_reasons(list(found.values()), position.game, ["Anna", "Paul"])
+    assert "Paul loses 6 points on the floor line instead of 2 and scores 6 points less besides." in told[1]
+
+
+def test_a_move_that_pays_off_later():
+    """By the end of the round it brings less than the move played, but the search says that it is better."""
+    position = table(tw.Azul(), Board(score=20), Board(score=20), centre="rb", marker=1)
+    played, better = (position.without_dealer() for _ in range(2))
+    line = [played.push("cr1"), played.push("cbf")]
+    best_line = [better.push("cr5"), better.push("cb1")]
+    found = explain(position, line, best_line, points_lost=4.0)
+    assert found[-1].kind == "pays_off_later"
+    assert found[-1].fields == {"n": 3, "total": 4}
+    assert kinds(explain(position, best_line, line, points_lost=9.0)).count("pays_off_later") == 0
+    far_behind = explain(position, line, best_line, points_lost=2.0)
+    assert "pays_off_later" not in kinds(far_behind), "a long search does not confirm it"
 
 
 def test_the_end_of_the_round_counts_only_if_both_lines_reach_it():

@@ -52,13 +52,13 @@ found = halve(rows, 0)
 print(found, type(found).__name__, rows["count"][0], double(np.uint64(1 << 63)), factorial(5), len(halve.signatures))
 """
 ROWS = "7 int 7 0 120"
-JUDGING = """
+CHOOSING = """
 import json, sys
 import tilewright as tw
 from tilewright.bots.registry import make_bot
 from tilewright.kernels.interpreting import interpret_until_compiled
 
-def judged(text):
+def scores_of(text):
     position = tw.read_position(text)
     found = [str(make_bot(name, seed=5).choose(position)) for name in ("level1", "level2")]
     for name in ("search:1", "champion:1"):
@@ -69,7 +69,7 @@ def judged(text):
 
 interpret_until_compiled("interpret" in sys.argv)
 for line in sys.stdin:
-    print(json.dumps(judged(json.loads(line))))
+    print(json.dumps(scores_of(json.loads(line))))
 """
 
 
@@ -113,14 +113,14 @@ def positions() -> list[tw.Position]:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
-def test_bots_judge_moves_alike_interpreted_and_compiled(tmp_path: Path):
+def test_bots_score_moves_alike_interpreted_and_compiled(tmp_path: Path):
     """But for rounding: machine code computes in double precision where NumPy keeps single."""
     asked = "".join(json.dumps(position.to_text()) + "\n" for position in positions())
-    interpreted = [json.loads(line) for line in run(JUDGING, tmp_path, "interpret", told=asked)]
+    interpreted = [json.loads(line) for line in run(CHOOSING, tmp_path, "interpret", told=asked)]
     assert not list((tmp_path / "cache").rglob("*.nbc"))
-    names: dict[str, Any] = {"__name__": "judging"}
-    exec(JUDGING.partition('interpret_until_compiled("')[0], names)
+    names: dict[str, Any] = {"__name__": "choosing"}
+    exec(CHOOSING.partition('interpret_until_compiled("')[0], names)
     for line, (*moves, search, champion) in zip(asked.splitlines(), interpreted, strict=True):
-        compiled = names["judged"](json.loads(line))
+        compiled = names["scores_of"](json.loads(line))
         assert compiled[:2] == moves
         assert compiled[2:] == [pytest.approx(search, abs=1e-4), pytest.approx(champion, abs=1e-4)]

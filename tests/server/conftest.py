@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from people import DIRECT, Person, people_at
+from people import DIRECT, Line, Person, begin, people_at
 from real_server import ProcessServer, ThreadServer, viewers, wait_until
 from services import PostgresServer, RedisServer, postgres_server, redis_server
 
@@ -47,6 +47,13 @@ def postgres() -> Iterator[PostgresServer]:
 @pytest.fixture(scope="session")
 def redis() -> Iterator[RedisServer]:
     """A Redis server for all tests of this process."""
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture
+def own_redis() -> Iterator[RedisServer]:
+    """A Redis that a test has to itself, and may kill."""
     with redis_server() as running:
         yield running
 
@@ -141,6 +148,18 @@ def neighbours(postgres: PostgresServer) -> Iterator[tuple[Person, Person]]:
         people_at(other.url) as there,
     ):
         yield here(), there()
+
+
+@pytest.fixture
+def distant_lines(neighbours: tuple[Person, Person]) -> Iterator[tuple[Line, Line]]:
+    """The connections of two people who sit at one table, each at another server."""
+    ada, bob = neighbours
+    table = ada.open("me", "invite")
+    bob.join(table)
+    with ada.watch(table) as mine, bob.watch(table) as theirs:
+        begin(mine)
+        begin(theirs)
+        yield mine, theirs
 
 
 @pytest.fixture

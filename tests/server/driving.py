@@ -111,7 +111,7 @@ class Tab:
 
     def wait_for_table(self) -> Tab:
         """Until the table is drawn and the line to it stands."""
-        self.page.wait_for_selector("#line[data-line=live]", state="attached")
+        self.page.wait_for_selector("#connection[data-state=live]", state="attached")
         self.page.wait_for_selector("#panels figure svg")
         return self
 

@@ -73,7 +73,7 @@ class Service:
     def signal(self, number: int) -> None:
         """Send a signal to all its processes."""
         assert self._process is not None
-        for process in (self._process.pid, *_children(self._process.pid)):
+        for process in (self._process.pid, *children_of(self._process.pid)):
             with suppress(ProcessLookupError):
                 os.kill(process, number)
 
@@ -107,11 +107,20 @@ class Service:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _children(parent: int) -> list[int]:
+def children_of(parent: int) -> list[int]:
     """The processes that a process has started, on Linux; elsewhere PostgreSQL ends them itself."""
     with suppress(OSError):
-        return [int(word) for word in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+        return [
+            int(pid) for tasks in glob(f"/proc/{parent}/task/*/children") for pid in Path(tasks).read_text().split()
+        ]
     return []
+
+
+def command_of(process: int) -> bytes:
+    """The command line of a process, on Linux; nothing if it has ended."""
+    with suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    return b""
 
 
 class PostgresServer(Service):

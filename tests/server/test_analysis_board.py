@@ -259,6 +259,30 @@ def test_the_engine_shows_its_best_lines(me: Person):
     assert len(found["margins"]) == 2
 
 
+def test_a_program_asks_for_an_analysis_as_json(me: Person):
+    position = tw.Azul().start(seed=2)
+    answer = me.post("/api/analysis", {"position": position.to_text(), "lines": 2})
+    assert answer.status_code == 200, answer.text
+    analysis = tw.Analysis.from_dict(answer.json())
+    assert analysis.position.to_text() == position.to_text()
+    assert analysis.lines == 2
+    assert analysis.best.move in position.legal_moves
+    assert sum(analysis.expectation.chances) == pytest.approx(1, abs=1e-4)
+    while not position.is_over:
+        position.push(next(iter(position.legal_moves)))
+    assert me.post("/api/analysis", {"position": position.to_text()}).json()["candidates"] == []
+    position = tw.Azul().start(seed=2)
+    refused(me.post("/api/analysis", {"position": "chess"}), 400, "position")
+    refused(me.post("/api/analysis", {"position": position.to_text(), "lines": 0}), 422, "lines")
+
+
+def test_programs_share_the_limit_of_the_engine(me: Person, server: ThreadServer, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(server.app.state.limits, "_analysing", Buckets(Rate(1, 0.001)))
+    body = {"position": tw.Azul().start(seed=2).to_text()}
+    assert me.post("/api/analysis", body).status_code == 200
+    assert me.post("/api/analysis", body).json()["code"] == "too_many_analyses"
+
+
 def test_the_engine_says_what_is_wrong(me: Person):
     with engine_of(me) as line:
         for message in (

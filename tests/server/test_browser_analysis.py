@@ -107,7 +107,7 @@ def test_from_a_review_a_replay_and_the_end_of_a_game(tab: MakeTab, tables: dict
     page = me.goto(f"/review/{over}").page
     page.wait_for_selector("body.reviewed", timeout=COMPILING)
     page.click("#next-mistake")
-    expect(page.locator("#verdict h2")).to_be_visible()
+    expect(page.locator("#explanation h2")).to_be_visible()
     mistake = int(page.get_attribute("#graph", "aria-valuenow") or 0)
     page.click("#analyse")
     page.wait_for_url(f"**/analysis/{over}#{mistake - 1}")
@@ -345,7 +345,7 @@ def test_a_phone_shows_all_of_it_in_every_language(tab: MakeTab, language: str):
     expect(page.locator("#engine-best li").first).to_be_visible(timeout=COMPILING)
     page.locator("#what-if-takes button").first.tap()
     expect(page.locator("#tree a")).to_have_count(2)
-    for name in ("table", "engine", "what-if", "tree", "comment", "bar"):
+    for name in ("stage", "engine", "what-if", "tree", "comment", "bar"):
         expect(page.locator(f"#{name}")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.tap("#edit")

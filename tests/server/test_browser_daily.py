@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from driving import COMPILING, READY, MakeTab, Tab
+from people import Person, people_at
 from playwright.sync_api import expect
+from real_server import ThreadServer
+
+from tilewright.server import app, days
+from tilewright.server.settings import Settings
 
 pytestmark = pytest.mark.browser
 
@@ -16,6 +23,16 @@ def begin(me: Tab) -> Tab:
     me.page.click("#start-daily [type=submit]")
     me.page.wait_for_url("**/t/*")
     return me.wait_for_table()
+
+
+def play_out(person: Person, table: str) -> None:
+    """Play the first legal move whenever it is my turn, in whichever seat this day gives me."""
+    now = person.read(table)
+    mine = next(seat["seat"] for seat in now["seats"] if seat["you"])
+    while now["over"] is None:
+        if now["turn"] == mine:
+            person.play(table, now["legal"][0]["number"], now["event"])
+        now = person.read(table) if now["turn"] == mine else person.read(table, after=now["event"], wait=20)
 
 
 def test_one_attempt_from_the_home_page_to_the_results(tab: MakeTab):
@@ -45,10 +62,28 @@ def test_the_game_of_another_is_hidden_until_one_has_played(tab: MakeTab):
     me = begin(tab({"name": "Ada"}))
     other = tab({"name": "Bob"})
     other.goto(f"/t/{me.table}")
-    expect(other.page.locator("main")).to_contain_text("play your own game of today first")
+    expect(other.page.locator("main")).to_contain_text("play today’s game yourself first")
     other.forgive("403")
     begin(other)
     assert other.table != me.table
+
+
+@pytest.mark.slow
+def test_the_best_game_of_yesterday_is_there_to_watch(tab: MakeTab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    settings = Settings(thinking=0.0, limits=0, review_budget="40")
+    with ThreadServer(app.make_app(tmp_path / "tables.db", settings)) as server, people_at(server.url) as make:
+        monkeypatch.setattr(days, "today", lambda: "2100-05-04")
+        ada = make()
+        answer = ada.post("/api/daily", {"name": "Ada"}).json()
+        ada.key = answer["key"] or ada.key
+        play_out(ada, answer["id"])
+        monkeypatch.setattr(days, "today", lambda: "2100-05-05")
+        me = tab(url=server.url).goto("/daily")
+        expect(me.page.locator("#start-daily")).to_be_visible()
+        expect(me.page.locator(".results").last).to_contain_text("Ada")
+        me.page.click("#best-game")
+        me.page.wait_for_url(f"**/t/{answer['id']}/replay")
+        expect(me.page.locator("#panels")).to_contain_text("Ada")
 
 
 @pytest.mark.slow

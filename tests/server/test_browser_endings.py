@@ -62,7 +62,7 @@ def test_the_end_says_who_won_and_why_and_leaves_the_boards_in_view(
         if len(over["winners"]) > 1:
             expected = say("en", "page.you_share")
         expect(one.page.locator("#result")).to_have_text(expected)
-        expect(one.page.locator("#verdict")).to_have_text(over["verdict"])
+        expect(one.page.locator("#result-summary")).to_have_text(over["summary"])
         expect(one.page.locator(".panel.won")).to_have_count(len(over["winners"]))
         for figure in one.page.locator(".panel").all():
             assert figure.evaluate(UNCOVERED), "nothing lies over the boards"

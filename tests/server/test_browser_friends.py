@@ -133,7 +133,7 @@ def test_a_server_that_was_killed_comes_back(tab: MakeTab, process_server: Proce
     me.play(2)
     before = me.events()
     process_server.kill()
-    me.page.wait_for_selector("#line[data-line=lost]", state="attached")
+    me.page.wait_for_selector("#connection[data-state=lost]", state="attached")
     process_server.start()
     me.wait_for_table()
     me.page.wait_for_function(READY)

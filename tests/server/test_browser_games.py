@@ -31,7 +31,7 @@ def test_a_whole_game_against_a_bot(tab: MakeTab, outsider: Person, game: str):
     page.click("[data-opens=fairness]")
     expect(page.locator("#seed-hash")).to_have_text(now["seed_hash"])
     expect(page.locator("#seed")).to_have_text(now["over"]["seed"])
-    expect(page.locator("#seed-verdict")).to_have_attribute("data-kept", "true")
+    expect(page.locator("#seed-check")).to_have_attribute("data-kept", "true")
 
 
 def test_play_now_and_confirm_and_undo(tab: MakeTab):

@@ -42,7 +42,7 @@ def test_the_end_says_that_somebody_had_hints(tab: MakeTab):
     me.page.click("#hint")
     expect(me.page.locator("#hint-text")).to_contain_text("Take a look")
     me.play_out()
-    expect(me.page.locator("#verdict")).to_contain_text("Ada asked for 1 hint.")
+    expect(me.page.locator("#result-summary")).to_contain_text("Ada asked for 1 hint.")
 
 
 def test_against_people_everybody_must_agree(tab: MakeTab):

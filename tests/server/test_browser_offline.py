@@ -128,7 +128,7 @@ def test_a_move_is_neither_lost_nor_played_twice(tab: MakeTab, served: ProcessSe
         if lost == "page":
             me.page.reload()
         else:
-            me.page.wait_for_selector("#line[data-line=lost]", state="attached")
+            me.page.wait_for_selector("#connection[data-state=lost]", state="attached")
             assert outsider.read(table)["event"] == begun + (lost == "answer")
         cable.mend()
         me.wait_for_table()
@@ -148,12 +148,12 @@ def test_everybody_is_back_within_a_second_of_a_restart(tab: MakeTab, process_se
     me.page.clock.install()
     me.open("azul")
     process_server.kill()
-    me.page.wait_for_selector("#line[data-line=lost]", state="attached")
+    me.page.wait_for_selector("#connection[data-state=lost]", state="attached")
     me.page.clock.pause_at(me.page.evaluate("Date.now() / 1000 + 1"))
     for _ in range(40):  # twenty seconds without a server, in which browsers would begin to delay sockets
         me.page.clock.run_for(500)
     process_server.start()
-    expect(me.page.locator("#line")).to_have_attribute("data-line", "lost")
+    expect(me.page.locator("#connection")).to_have_attribute("data-state", "lost")
     me.page.clock.run_for(1000)
     me.wait_for_table()
     me.forgive(*UNREACHABLE)

@@ -66,10 +66,10 @@ def test_the_right_move_on_the_board_is_praised_explained_and_counted(tab: MakeT
     puzzle = open_puzzle(me, game)
     expect(me.page.locator("#rating")).to_have_text("1500")
     answer(me, puzzle, puzzle.solution.move)
-    expect(me.page.locator("#verdict h2")).to_have_text("Right!")
-    expect(me.page.locator("#verdict .told.better")).to_contain_text("The best move: ")
-    expect(me.page.locator("#verdict .told.played")).to_contain_text("The next best move: ")
-    expect(me.page.locator("#verdict .about")).to_contain_text(f"rated {puzzle.rating}")
+    expect(me.page.locator("#explanation h2")).to_have_text("Right!")
+    expect(me.page.locator("#explanation .told.better")).to_contain_text("The best move: ")
+    expect(me.page.locator("#explanation .told.played")).to_contain_text("The next best move: ")
+    expect(me.page.locator("#explanation .about")).to_contain_text(f"rated {puzzle.rating}")
     expect(me.page.locator("#streak")).to_have_text("1")
     expect(me.page.locator("#change")).to_contain_text("+")
     assert me.page.locator(".badge.better").count() > 0
@@ -80,14 +80,14 @@ def test_a_wrong_move_is_compared_with_the_best_one_and_the_next_puzzle_follows(
     me = tab()
     puzzle = open_puzzle(me)
     answer(me, puzzle, puzzle.answers[1].move)
-    expect(me.page.locator("#verdict h2")).to_have_text("Not the best move.")
-    expect(me.page.locator("#verdict .told.played")).to_contain_text("Your move: ")
-    expect(me.page.locator("#verdict h3")).to_have_text("Why it is better")
-    assert 1 <= me.page.locator("#verdict li").count() <= 3
+    expect(me.page.locator("#explanation h2")).to_have_text("Not the best move.")
+    expect(me.page.locator("#explanation .told.played")).to_contain_text("Your move: ")
+    expect(me.page.locator("#explanation h3")).to_have_text("Why it is better")
+    assert 1 <= me.page.locator("#explanation li").count() <= 3
     expect(me.page.locator("#solved")).to_have_text("0 of 1")
     expect(me.page.locator("#change")).to_contain_text("−")
     me.page.click("#next")
-    expect(me.page.locator("#verdict")).to_be_hidden()
+    expect(me.page.locator("#explanation")).to_be_hidden()
     me.page.wait_for_function(READY)
     assert shown(me, "azul").id != puzzle.id
 
@@ -97,7 +97,7 @@ def test_the_solution_can_be_played_through_with_the_keys(tab: MakeTab):
     me = tab()
     puzzle = open_puzzle(me)
     me.page.click("#give-up")
-    expect(me.page.locator("#verdict h2")).to_have_text("This was the best move.")
+    expect(me.page.locator("#explanation h2")).to_have_text("This was the best move.")
     expect(me.page.locator("#step")).to_have_text("The puzzle")
     length = len(puzzle.solution.line)
     for number in range(1, length + 1):
@@ -154,7 +154,7 @@ def test_a_phone_is_enough_for_a_puzzle(tab: MakeTab, game: str):
     me = tab(**PHONE)
     puzzle = open_puzzle(me, game)
     answer(me, puzzle, puzzle.answers[1].move)
-    expect(me.page.locator("#verdict h2")).to_be_in_viewport()
+    expect(me.page.locator("#explanation h2")).to_be_in_viewport()
     assert me.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 

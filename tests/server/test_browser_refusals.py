@@ -22,7 +22,7 @@ def test_a_spectator_for_whom_there_is_no_room_reads_why_and_comes_in_later(
         full.setattr(limits, "SPECTATORS_OF_TABLE", 0)
         full.setitem(server.app.state._state, "limits", Limits())
         spectator = tab(url=server.url, locale="fr-FR").goto(f"/t/{table}")
-        expect(spectator.page.locator("#line")).to_have_text("Trop de spectateurs regardent déjà cette table.")
+        expect(spectator.page.locator("#connection")).to_have_text("Trop de spectateurs regardent déjà cette table.")
     spectator.page.evaluate("window.dispatchEvent(new Event('focus'))")  # the page tries again by itself, but later
     spectator.wait_for_table()
 

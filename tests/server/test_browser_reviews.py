@@ -30,7 +30,7 @@ def shown_at(page: Page) -> int:
 def to_mistake(page: Page) -> None:
     """Go to a move with a better one."""
     page.click("#next-mistake")
-    expect(page.locator("#verdict h2")).to_be_visible()
+    expect(page.locator("#explanation h2")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ def test_the_graph_follows_keys_clicks_and_drags(tab: MakeTab, tables: dict[str,
         expect(page.locator("#log-lines [aria-current]")).to_have_attribute("href", f"#{value}")
         assert re.search(r"Win chance: Ada \d+%, Bob \d+%", page.get_attribute("#graph", "aria-valuetext") or "")
     page.keyboard.press("PageUp")
-    expect(page.locator("#verdict h2")).to_be_visible()
+    expect(page.locator("#explanation h2")).to_be_visible()
     box = page.locator("#graph").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 20)
@@ -107,8 +107,8 @@ def test_the_graph_follows_keys_clicks_and_drags(tab: MakeTab, tables: dict[str,
 def test_both_moves_are_shown_on_the_board_with_reasons(tab: MakeTab, tables: dict[str, str]):
     page = see_review(tab(), tables["over"])
     to_mistake(page)
-    expect(page.locator("#verdict .told")).to_have_count(2)
-    assert page.locator("#verdict li").count() in (1, 2, 3)
+    expect(page.locator("#explanation .told")).to_have_count(2)
+    assert page.locator("#explanation li").count() in (1, 2, 3)
     assert page.locator("#panels .badge.played").count() > 0
     assert page.locator("#panels .badge.better").count() > 0
     boards = [page.locator("#panels").inner_html()]
@@ -186,5 +186,5 @@ def test_a_phone_shows_all_of_it_in_every_language(tab: MakeTab, tables: dict[st
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + 60)
     last = int(page.get_attribute("#graph", "aria-valuemax") or 0)
     assert abs(shown_at(page) - last / 2) < last / 10
-    for name in ("summary", "graph", "totals", "log-lines", "table"):
+    for name in ("summary", "graph", "totals", "log-lines", "stage"):
         expect(page.locator(f"#{name}")).to_be_visible()

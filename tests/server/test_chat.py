@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from people import Person, begin
+from people import Line, Person, begin
 
 from tilewright.server import chat
 from tilewright.server.chat import PHRASES
@@ -42,15 +42,10 @@ def test_only_phrases_of_the_list_and_not_too_many(
         assert mine.hear("said")["seat"] == 2, "each player has their own pause"
 
 
-def test_phrases_reach_other_processes(neighbours: tuple[Person, Person]):
-    ada, bob = neighbours
-    table = ada.open("me", "invite")
-    bob.join(table)
-    with ada.watch(table) as mine, bob.watch(table) as theirs:
-        begin(mine)
-        begin(theirs)
-        mine.send("say", phrase="well_played")
-        assert theirs.hear("said")["phrase"] == "well_played"
+def test_phrases_reach_other_processes(distant_lines: tuple[Line, Line]):
+    mine, theirs = distant_lines
+    mine.send("say", phrase="well_played")
+    assert theirs.hear("said")["phrase"] == "well_played"
 
 
 def test_every_phrase_has_a_text_in_every_language():

@@ -220,5 +220,6 @@ def test_a_preview_says_what_a_move_would_bring(me: Person, table: str):
         line.send("preview", move=move)
         told = line.hear("preview")
         assert told["move"] == move
+        assert all(line["text"] and isinstance(line["points"], int) for line in told["lines"])
         assert told["lines"]
     assert me.read(table)["event"] == 1

@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from people import Person, begin
@@ -108,6 +109,28 @@ def test_an_announcement_is_made_at_most_once_an_interval():
     told = asyncio.run(changes())
     assert told
     assert all(later - earlier > 0.19 for earlier, later in pairwise(told))
+
+
+class PromptLoop(asyncio.SelectorEventLoop):
+    """A loop that, as uvloop does, gives a plain handle for a time that has already come."""
+
+    def call_at(self, when: float, callback: Any, *arguments: Any, context: Any = None) -> Any:
+        if when > self.time():
+            return super().call_at(when, callback, *arguments, context=context)
+        return self.call_soon(callback, *arguments, context=context)
+
+
+def test_an_announcement_that_is_due_can_be_requested_again_on_any_loop():
+    async def changes() -> int:
+        told: list[None] = []
+        news = Announcement(lambda: told.append(None), interval=0.0)
+        for delay in (-1.0, -1.0, 0.0, 5.0):
+            news.request(delay)
+        await asyncio.sleep(0.01)
+        return len(told)
+
+    with asyncio.Runner(loop_factory=PromptLoop) as runner:
+        assert runner.run(changes()) == 1
 
 
 def test_everybody_hears_when_somebody_has_been_away_for_long(

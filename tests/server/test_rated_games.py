@@ -101,12 +101,25 @@ def test_the_analysis_board_does_not_help_either(pair: tuple[Person, Person, str
     position = ada.read(table)["position"]
     body = {"position": position, "spot": "factory-1/b"}
     refused(ada.post("/api/analysis/what-if", body), 403, "while you are playing a rated game")
+    refused(ada.post("/api/analysis", {"position": position}), 403, "while you are playing a rated game")
     address = f"{ada.url.replace('http', 'ws')}/api/analysis/engine"
     with connect(address, additional_headers=ada.headers, proxy=None) as engine:
         engine.send(json.dumps({"type": "analyse", "position": position, "lines": 1, "number": 1}))
         assert json.loads(engine.recv(PATIENCE))["code"] == "no_analysis"
     ada.post(f"/api/tables/{table}/leave")
     assert ada.post("/api/analysis/what-if", body).status_code != 403
+
+
+def test_nor_does_the_review_of_the_same_game_typed_in_again(pair: tuple[Person, Person, str]):
+    """Without the hash of its secret, the record does not show that the game goes on."""
+    ada, _, table = pair
+    ada.play_first(table)
+    record = ada.get(f"/api/tables/{table}/record").text
+    retyped = "\n".join(line for line in record.splitlines() if not line.startswith("secret hash"))
+    refused(ada.post("/api/reviews", {"record": record}), 403, "while you are playing a rated game")
+    refused(ada.post("/api/reviews", {"record": retyped}), 403, "while you are playing a rated game")
+    ada.post(f"/api/tables/{table}/leave")
+    assert ada.post("/api/reviews", {"record": retyped}).status_code == 201
 
 
 def test_whoever_leaves_has_lost_at_once(pair: tuple[Person, Person, str]):

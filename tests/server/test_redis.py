@@ -14,25 +14,19 @@ import pytest
 import redis as redis_client
 from people import Person, begin, people_at
 from real_server import PATIENCE, ThreadServer, wait_until
-from services import PostgresServer, RedisServer, redis_server
+from services import PostgresServer, RedisServer
 
 from tilewright.bots.registry import OFFERED
 from tilewright.cli.main import main
 from tilewright.game.errors import TilewrightError
-from tilewright.server import app, bot_queue
+from tilewright.server import app
 from tilewright.server.bot_pool import QUICK
-from tilewright.server.bot_queue import ALIVE, GROUP, STREAM
+from tilewright.server.bot_queue import STREAM
+from tilewright.server.job_queue import ALIVE, GROUP
 from tilewright.server.redis_channel import RedisChannel
 from tilewright.server.settings import Settings
 
 MakeServer = Callable[[], ThreadServer]
-
-
-@pytest.fixture
-def own_redis() -> Iterator[RedisServer]:
-    """A Redis that a test may kill."""
-    with redis_server() as running:
-        yield running
 
 
 @pytest.fixture
@@ -218,4 +212,3 @@ def test_a_redis_that_is_not_there_is_said_in_a_line(tmp_path: Path, capsys: pyt
         RedisChannel("redis://127.0.0.1:9/0")
     with pytest.raises(TilewrightError, match="the Redis server cannot be used"):
         RedisChannel("nonsense")
-    assert bot_queue.GIVEN_UP > bot_queue.LONGEST_SEARCH

@@ -10,24 +10,20 @@ from contextlib import ExitStack
 import pytest
 from people import Person
 from real_server import ThreadServer, wait_until
-from services import PostgresServer, RedisServer, redis_server
+from services import PostgresServer, RedisServer
 
 import tilewright as tw
 from tilewright.server import app
-from tilewright.server.bot_queue import GROUP, STREAM, BotQueue, connect
+from tilewright.server.bot_queue import BotQueue
+from tilewright.server.end_task import end_task
+from tilewright.server.job_queue import GROUP, connect
 from tilewright.server.review_chores import ReviewChores
-from tilewright.server.review_queue import REVIEWS, ReviewJob, ReviewQueue
+from tilewright.server.review_queue import STREAM, ReviewJob, ReviewQueue
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
 
 BUDGET = "30"
 MakeServer = Callable[[], ThreadServer]
-
-
-@pytest.fixture
-def own_redis() -> Iterator[RedisServer]:
-    with redis_server() as running:
-        yield running
 
 
 @pytest.fixture
@@ -51,12 +47,12 @@ def do_one_review(redis: RedisServer) -> None:
     """What a worker does, until the queue is empty."""
 
     async def work() -> None:
-        chores, queue = ReviewChores(redis.url, "a worker"), connect(redis.url)
-        working = asyncio.create_task(chores.run())
-        while await queue.xlen(REVIEWS):
+        bots_rest, queue = asyncio.Event(), connect(redis.url)
+        bots_rest.set()
+        working = asyncio.create_task(ReviewChores(redis.url, "a worker", bots_rest).run())
+        while await queue.xlen(STREAM):
             await asyncio.sleep(0.05)
-        working.cancel()
-        await asyncio.gather(working, return_exceptions=True)
+        await end_task(working)
         await queue.aclose()
 
     asyncio.run(work())
@@ -97,7 +93,7 @@ async def say_alive(redis: RedisServer) -> None:
     await queue.close()
 
 
-def length(redis: RedisServer, stream: str = REVIEWS) -> int:
+def length(redis: RedisServer, stream: str = STREAM) -> int:
     async def ask() -> int:
         client = connect(redis.url)
         try:
@@ -115,25 +111,20 @@ def job() -> ReviewJob:
     return ReviewJob.of(position.record().to_text(), BUDGET)
 
 
-def test_bots_go_first_and_what_one_worker_leaves_another_takes(own_redis: RedisServer):
+def test_a_review_is_not_begun_while_a_bot_thinks(own_redis: RedisServer):
     async def work() -> None:
-        queue, client = ReviewQueue(own_redis.url), connect(own_redis.url)
-        await say_alive(own_redis)
-        assert await queue.ask(job())
-        entry = await client.xadd(STREAM, {"name": "a"})
-        assert await queue.next_job("first") is None, "a bot has to think"
-        await client.xdel(STREAM, entry)
-        found = await queue.next_job("first")
-        assert found is not None
-        assert await queue.next_job("second") is None, "it is being done"
-        await queue.progress("first", *found, {"progress": 0.5})
-        assert await queue.latest(job().name) == {"progress": 0.5}
-        await queue.give_back("first", found[0])
-        assert await queue.next_job("second") == found
-        await queue.done(found[0])
-        assert (await client.xpending(REVIEWS, GROUP))["pending"] == 0
-        await queue.close()
-        await client.aclose()
+        queue, bots, client = ReviewQueue(own_redis.url), BotQueue(own_redis.url), connect(own_redis.url)
+        bots_rest = asyncio.Event()
+        await queue.say_alive()
+        await queue.ask(job())
+        working = asyncio.create_task(ReviewChores(own_redis.url, "a worker", bots_rest).run())
+        assert await bots.next_job("a worker") is None, "which takes as long as a read of a queue"
+        assert await client.xinfo_groups(STREAM) == [], "nobody has read the queue of reviews"
+        bots_rest.set()
+        assert (await queue.wait(job()))[0].content["record"]
+        await end_task(working)
+        assert (await client.xpending(STREAM, GROUP))["pending"] == await client.xlen(STREAM), "another may complete it"
+        await asyncio.gather(queue.close(), bots.close(), client.aclose())
 
     asyncio.run(work())
 
@@ -141,8 +132,8 @@ def test_bots_go_first_and_what_one_worker_leaves_another_takes(own_redis: Redis
 def test_a_record_that_cannot_be_reviewed_is_not_tried_again(own_redis: RedisServer):
     async def ask() -> ReviewJob:
         queue, broken = ReviewQueue(own_redis.url), ReviewJob.of("nonsense", BUDGET)
-        await say_alive(own_redis)
-        assert await queue.ask(broken)
+        await queue.say_alive()
+        await queue.ask(broken)
         await queue.close()
         return broken
 

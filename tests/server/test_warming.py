@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from people import Person, people_at
 from real_server import ProcessServer, ThreadServer, wait_until
+from services import children_of, command_of
 
 import tilewright as tw
 from tilewright.game.game import Game
 from tilewright.server import compiled_mark, warm
 from tilewright.server.warm import PARTS, Step
-from tilewright.server.warming import INSIGHT, Warming
+from tilewright.server.warming import INSIGHT, PROCESSES, Warming
 
 FIRST = next(iter(tw.GAMES))
 
@@ -108,13 +112,33 @@ def test_the_page_says_how_far_it_is(compiling: Warming, me: Person):
     assert 'id="compiling"' not in me.get("/").text
 
 
+def compilers_of(server: ProcessServer) -> list[int]:
+    """The processes that compile for a server."""
+    return [pid for pid in children_of(server.pid) if b"tilewright.server.warm" in command_of(pid)]
+
+
+@contextmanager
+def stopped(processes: list[int]) -> Iterator[None]:
+    """They do nothing, however long it takes."""
+    for pid in processes:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in processes:
+            os.kill(pid, signal.SIGCONT)
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="the processes of a server are found in /proc")
 def test_a_game_is_played_while_everything_is_compiled(
     process_server: ProcessServer, mark: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     with process_server as running, people_at(running.url) as person:
-        me = person()
-        table = me.open("me", "bot", seats=[{"kind": "me"}, {"kind": "bot", "bot": "level3"}])
-        event = me.play_first(table)
-        wait_until(lambda: me.read(table)["event"] > event, "the bot should answer", 180.0)
-        assert me.get("/compiling").json()["told"], "it is still being compiled"
+        wait_until(lambda: len(compilers_of(running)) == PROCESSES, "it should begin to compile")
+        with stopped(compilers_of(running)):
+            me = person()
+            table = me.open("me", "bot", seats=[{"kind": "me"}, {"kind": "bot", "bot": "level3"}])
+            event = me.play_first(table)
+            wait_until(lambda: me.read(table)["event"] > event, "the bot should answer", 180.0)
+            assert me.get("/compiling").json()["told"], "it is still being compiled"

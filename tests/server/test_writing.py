@@ -152,15 +152,10 @@ def test_it_is_deleted_with_its_author_and_with_the_game(where: str, tmp_path: P
             assert stored(where) == []
 
 
-def test_it_reaches_other_processes(neighbours: tuple[Person, Person]):
-    ada, bob = neighbours
-    table = ada.open("me", "invite")
-    bob.join(table)
-    with ada.watch(table) as mine, bob.watch(table) as theirs:
-        begin(mine)
-        begin(theirs)
-        mine.send("write", text=SECRET)
-        assert heard(theirs) == [(1, SECRET)]
+def test_it_reaches_other_processes(distant_lines: tuple[Line, Line]):
+    mine, theirs = distant_lines
+    mine.send("write", text=SECRET)
+    assert heard(theirs) == [(1, SECRET)]
 
 
 def test_the_store_keeps_the_newest_lines_of_those_who_sit_there(where: str):

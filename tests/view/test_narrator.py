@@ -190,7 +190,7 @@ def test_a_preview_says_what_a_move_scores_and_costs():
     )
 
     def say(text: str, language: str = "en") -> list[str]:
-        return narrator.preview(position, position.move(text), language)
+        return [phrase.text for phrase in narrator.preview(position, position.move(text), language)]
 
     assert say("1b1") == [
         "fills line 1: about 5 points when the round ends",
@@ -206,6 +206,7 @@ def test_a_preview_says_what_a_move_scores_and_costs():
         "2 tuiles tombent\N{NO-BREAK SPACE}: −3",
     ]
     assert say("crf", "it")[1] == "2 piastrelle cadono: −3"
+    assert [phrase.points for phrase in narrator.preview(position, position.move("1b1"))] == [5, 2, 10, -1]
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
@@ -214,9 +215,10 @@ def test_previews_name_the_points_that_are_scored_at_once(game: tw.Game):
     while not position.is_over:
         move = choose(position, chooser, "eager")
         said = narrator.preview(position, move)
-        assert all(said)
+        assert all(phrase.text for phrase in said)
         if position.phase == "tile":
-            assert said[0] == f"scores {narrator.score(position.effects(move)[0].points)}"
+            points = position.effects(move)[0].points
+            assert said[0] == (f"scores {narrator.score(points)}", points)
         position.push(move)
 
 
@@ -241,7 +243,7 @@ def test_a_game_without_wording_is_told_from_its_effects(wordless: tw.Game, lang
         told = narrator.tell(position, move, language)
         assert move.text in told.sentence
         assert told.detail
-        assert all(narrator.preview(position, move, language))
+        assert all(phrase.text for phrase in narrator.preview(position, move, language))
         assert narrator.prompt(position, language)
         assert "Anna" in narrator.awaited(position, ["Anna", "Anna"], language)
         position.push(move)

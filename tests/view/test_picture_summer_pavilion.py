@@ -105,7 +105,8 @@ class TestWholeGames:
 
     def test_previews_are_right_about_points(self, game: SummerPavilion) -> None:
         for before, move, after in played(game, 3):
-            said = " ".join(narrator.preview(before, move, "en"))
+            phrases = narrator.preview(before, move, "en")
+            said = " ".join(phrase.text for phrase in phrases)
             seat = int(before.state.turn)
             if left := re.search(r"(\d+) tiles? left over: (?:−(\d+)|0)", said):  # at the end of the game
                 held = sum(counts_of(int(before.state.hand[seat])))
@@ -116,6 +117,7 @@ class TestWholeGames:
                 scored = sum(map(int, re.findall(r"scores (\d+)", said)))
                 lost = sum(map(int, re.findall(r": −(\d+)", said)))
                 assert scored - lost == points, (str(move), said)
+                assert sum(phrase.points for phrase in phrases if "at the end" not in phrase.text) == points
 
     def test_pictures_are_well_formed_in_every_language(self, game: SummerPavilion) -> None:
         for language in LANGUAGES:
@@ -181,7 +183,7 @@ def test_previews_name_what_is_completed() -> None:
     for seed in range(6):
         for game in GAMES[:2]:
             for before, move, _ in played(game, seed):
-                said |= {re.sub(r"\d+", "#", phrase) for phrase in narrator.preview(before, move, "en")}
+                said |= {re.sub(r"\d+", "#", phrase.text) for phrase in narrator.preview(before, move, "en")}
     assert {
         "scores # points",
         "uses # jokers",

@@ -9,7 +9,6 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 from colour_vision import VISIONS, Colours, difference, lab, linear, seen
-from PIL import Image
 from test_pictures import contrast
 
 import tilewright as tw
@@ -18,6 +17,9 @@ from tilewright.view.picture.drawing import place_tile
 from tilewright.view.picture.palette import DARK, LIGHT, THEMES, palette, stylesheet
 from tilewright.view.picture.png import to_png
 from tilewright.view.picture.tile_sets import GLAZED, TILE_SETS
+
+Image = pytest.importorskip("PIL.Image", reason="the extra 'rl' is not installed")
+pytest.importorskip("resvg_py", reason="the extra 'pictures' is not installed")
 
 DRAWN = 80
 """Pixels of a tile that is measured."""

@@ -19,7 +19,7 @@ def told(position: tw.Position, move: str, language: str = "en") -> str:
 
 
 def foreseen(position: tw.Position, move: str, language: str = "en") -> list[str]:
-    return narrator.preview(position, position.move(move), language)
+    return [phrase.text for phrase in narrator.preview(position, position.move(move), language)]
 
 
 def drafting(**more: object) -> tw.Position:

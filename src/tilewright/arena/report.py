@@ -76,7 +76,7 @@ def _headline(result: MatchResult) -> str:
     if result.sprt is not None:
         test = result.sprt.test
         question = f"{test.elo0:g} or {test.elo1:g} Elo? LLR {result.sprt.llr:+.2f}"
-        facts.append(("sequential test", result.sprt.verdict, question))
+        facts.append(("sequential test", result.sprt.decision, question))
     cards = (
         f"<li><span>{name}</span><strong>{value}</strong><small>{more}</small></li>" for name, value, more in facts
     )

@@ -49,7 +49,7 @@ class Sprt:
         """The log-likelihood ratio at which ``elo1`` is accepted."""
         return log((1 - self.beta) / self.alpha)
 
-    def verdict(self, llr: float) -> str:
+    def decision(self, llr: float) -> str:
         """``H1`` (the first bot is as strong as ``elo1``), ``H0`` (it is not) or ``undecided``."""
         return "H1" if llr >= self.upper else "H0" if llr <= self.lower else "undecided"
 
@@ -70,14 +70,14 @@ class SprtRun:
         return self.curve[-1] if self.curve else 0.0
 
     @property
-    def verdict(self) -> str:
+    def decision(self) -> str:
         """What has been decided so far."""
-        return self.test.verdict(self.llr)
+        return self.test.decision(self.llr)
 
     @property
     def decided(self) -> bool:
         """Whether the match can stop."""
-        return self.verdict != "undecided"
+        return self.decision != "undecided"
 
     def take(self, score: float) -> None:
         """The next set's mean score of the first bot."""

@@ -220,7 +220,7 @@ def sprt_object(run: SprtRun) -> dict[str, Any]:
         "lower": run.test.lower,
         "upper": run.test.upper,
         "sets": len(run.curve),
-        "verdict": run.verdict,
+        "decision": run.decision,
     }
 
 

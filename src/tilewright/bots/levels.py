@@ -1,6 +1,6 @@
 """Six opponents for people, from a beginner to the champion, about evenly spaced in strength.
 
-The weak ones see less, they do not blunder on purpose: the first two judge a move by itself, the next three look ahead,
+The weak ones see less, they do not blunder on purpose: the first two score a move by itself, the next three look ahead,
 each further than the one before. The strongest plays as well as it can in a second.
 """
 

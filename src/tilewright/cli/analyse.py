@@ -9,7 +9,7 @@ from tilewright.cli.languages import chosen_language
 from tilewright.cli.sources import find_position
 from tilewright.cli.terminal import Terminal, compiling_notice
 from tilewright.insight.analysis import DEFAULT_BUDGET, Analysis, analyse
-from tilewright.insight.judgement import Candidate, make_judge
+from tilewright.insight.evaluation import Candidate, make_evaluator
 from tilewright.insight.wording import signed_points
 from tilewright.view import narrator
 from tilewright.view.grammar import percent
@@ -21,7 +21,7 @@ def run(arguments: Namespace) -> int:
     language = chosen_language(arguments.language, for_programs=arguments.json)
     with compiling_notice(language):
         position, names = find_position(arguments.source, arguments.move)
-        make_judge(position.game)
+        make_evaluator(position.game)
     with Terminal(colour=False, language=language).patience(say(language, "insight.analysis.analysing")):
         found = analyse(position, arguments.budget or DEFAULT_BUDGET, arguments.lines, arguments.seed or 0)
     if arguments.json:

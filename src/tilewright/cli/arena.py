@@ -9,6 +9,7 @@ from argparse import Namespace
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from tilewright.arena.cluster import check_address
 from tilewright.arena.folder import read_settings
 from tilewright.arena.match import play_match
 from tilewright.arena.play import GameFailed, check_bots, load_rules, play_fixture
@@ -36,6 +37,8 @@ def run(arguments: Namespace) -> int:
         return _play_only(game, bots, arguments)
     _check_report(arguments.report)
     check_bots(bots)  # before minutes are spent on compiling
+    if arguments.ray is not None:
+        check_address(arguments.ray)
     with compiling_notice():
         load_rules(game)
     try:
@@ -104,7 +107,7 @@ def _check_report(report: str | None) -> None:
 
 def _how_to_resume(folder: str | None) -> str:
     if folder is None:
-        return "\nStopped. No game was kept; use --folder DIR for a match that can be continued."
+        return "\nStopped. No games were saved; use --folder DIR for a match that can be continued."
     return f"\nStopped. The finished games are in {folder}; repeat the command to continue."
 
 

@@ -33,7 +33,7 @@ examples:
   tilewright bench GAME --threads 2  measure the speed of random play
   tilewright arena search:100ms greedy  play a match between two bots
 
-'tilewright COMMAND --help' shows the options of a command.
+'tilewright COMMAND --help' shows the options of a command. Documentation: https://tilewright.github.io/tilewright/
 """
 PLAY = """\
 examples:
@@ -49,8 +49,10 @@ On its own, or with --host only, the command opens the browser; naming a game or
 terminal.
 
 Use --seat once per player, with a person's name, 'me' or a bot: level1 to level6, champion:1s, search:1s, greedy,
-random, my_module:MyBot (your own Python class) or 'run:./my_bot --fast' (a program); see docs/bots.md. If no seat is
-given, you take the first; bots take the seats that are left. Type '?' during a game for help and 'q' to quit.
+random, my_module:MyBot (your own Python class) or 'run:./my_bot --fast' (a program). If no seat is given, you take the
+first; bots take the seats that are left. Type '?' during a game for help and 'q' to quit.
+
+More about bots: https://tilewright.github.io/tilewright/bots/
 """
 SERVE = """\
 examples:
@@ -107,7 +109,9 @@ examples:
   tilewright review game.txt --budget 4000  in a second or two, less reliable
   tilewright review game.txt --json
 
-The default budget takes some ten seconds of one processor for a game of two. docs/review.md explains the numbers.
+The default budget takes some ten seconds of one processor for a game of two.
+
+What the numbers mean: https://tilewright.github.io/tilewright/review/
 """
 ANALYSE = """\
 examples:
@@ -123,7 +127,9 @@ examples:
   tilewright puzzles {last} --players 3 --seed 5
 
 A puzzle is verified by two long searches and rated by the levels that find it. The same command continues a file that
-was interrupted. docs/puzzles.md explains the file.
+was interrupted.
+
+The format of the file: https://tilewright.github.io/tilewright/puzzles/
 """
 PERFT = """\
 examples:
@@ -153,7 +159,9 @@ examples:
   torchrun --nproc-per-node 4 -m tilewright train {first} --device cuda  on four GPUs
 
 The folder of a run holds its checkpoint, its weights and its log. The same command resumes a run that was interrupted.
-'tilewright curves' draws the log; docs/training.md explains the algorithm.
+'tilewright curves' draws the log.
+
+The algorithm: https://tilewright.github.io/tilewright/training/
 """
 CURVES = """\
 examples:
@@ -175,8 +183,9 @@ examples:
   tilewright arena search:4000 greedy --games 5000 --ray auto  on all machines of a Ray cluster
 
 Every deal is played once for each rotation of the bots around the table. Results are given from the point of view of
-the first bot. To continue an interrupted match, repeat the command with the same --folder. docs/arena.md explains
-how to read the result.
+the first bot. To continue an interrupted match, repeat the command with the same --folder.
+
+How to read the result: https://tilewright.github.io/tilewright/arena/
 """
 ENGINE = """\
 examples:
@@ -184,6 +193,7 @@ examples:
   tilewright engine level3 --seed 1
   tilewright engine my_module:MyBot  your own Python class, for hosts that speak the protocol
 
-The host program sends commands and the bot answers, line by line; docs/bots.md describes the protocol. To try it,
-type 'hello', 'game {first}', 'quit'.
+The host program sends commands and the bot answers, line by line. To try it, type 'hello', 'game {first}', 'quit'.
+
+The protocol: https://tilewright.github.io/tilewright/bots/
 """

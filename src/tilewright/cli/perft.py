@@ -57,7 +57,7 @@ def count(position: Position, depth: int) -> int:
 def divide(position: Position, depth: int) -> dict[str, int]:
     """The count after each first event."""
     counts: dict[str, int] = {}
-    blind = position.game.new_position(position.states.copy())  # without a dealer, so that draws are events too
+    blind = position.without_dealer()  # so that draws are events too
     if blind.awaits_draw:
         for name in blind.chances():
             after = blind.copy()

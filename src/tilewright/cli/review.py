@@ -12,8 +12,8 @@ from tilewright.cli.sources import find_record
 from tilewright.cli.terminal import Terminal, compiling_notice
 from tilewright.game.errors import BadOption
 from tilewright.insight import report, wording
+from tilewright.insight.evaluation import make_evaluator
 from tilewright.insight.grades import MISTAKES, Grade
-from tilewright.insight.judgement import make_judge
 from tilewright.insight.review import Review
 from tilewright.insight.reviewing import review
 from tilewright.view import narrator
@@ -30,16 +30,20 @@ def run(arguments: Namespace) -> int:
     page = Path(arguments.html) if arguments.html else None
     if page is not None and page.exists() and not report.is_report(page):
         raise BadOption(f"{page} exists already and is not a review; choose another name for --html")
+    if page is not None and not page.absolute().parent.is_dir():
+        raise BadOption(f"there is no folder {page.absolute().parent} for --html")
     with compiling_notice(language):
         record = find_record(arguments.file)
-        make_judge(record.game)
+        make_evaluator(record.game)
     with Terminal(colour=False, language=language).patience(say(language, "insight.report.reviewing")):
         found = review(record, arguments.budget, arguments.seed or 0)
     if page is not None:
         report.write_report(found, page, language)
     if arguments.json:
         print(json.dumps(found.to_dict()))
-    elif page is None:
+    elif page is not None:
+        print(say(language, "insight.report.written", file=page))
+    else:
         print("\n".join(_told(found, language)))
     return 0
 
@@ -49,7 +53,7 @@ def _told(found: Review, language: str) -> list[str]:
     names = narrator.player_names(found.record.game, found.record.names, language)
     lines = [*wording.summary(found, names, language), "", *_totals(found, names, language), ""]
     lines += [labelled(say(language, "insight.report.chance_of", name=names[0]), _bars(found), language), ""]
-    return lines + _mistakes(found, names, language)
+    return [*lines, *_mistakes(found, names, language), "", say(language, "insight.report.footnote")]
 
 
 def _totals(found: Review, names: Sequence[str], language: str) -> list[str]:

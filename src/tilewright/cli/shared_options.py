@@ -19,8 +19,8 @@ def add_database(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_judging(parser: argparse.ArgumentParser, budget: str) -> None:
-    """How the judge of reviews and analyses searches."""
+def add_evaluation(parser: argparse.ArgumentParser, budget: str) -> None:
+    """How positions are evaluated in reviews and analyses."""
     parser.add_argument("--budget", metavar="B", help=budget)
     parser.add_argument("--seed", type=numbers.seed, metavar="N", help="seed the sampled deals (default 0)")
 
@@ -42,7 +42,7 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
         "--players",
         type=numbers.players,
         metavar="N",
-        help="the number of players (default: depends on the game, mostly 2)",
+        help="the number of players (default: depends on the game, usually 2)",
     )
 
 

@@ -13,7 +13,7 @@ _MOST_COLUMNS = 12
 
 
 def tell_match(result: MatchResult) -> str:
-    """The whole result, the verdict first."""
+    """The whole result, the headline first."""
     return "\n\n".join(part for part in (_heading(result), _table(result), _crosstable(result), _rest(result)) if part)
 
 
@@ -21,11 +21,11 @@ def _heading(result: MatchResult) -> str:
     match = result.match
     lines = [f"{match.game!r}, seed {match.seed}", result.told_games]
     if len(match.bots) == 2:
-        lines += ["", verdict(result)]
+        lines += ["", headline(result)]
     return "\n".join(lines)
 
 
-def verdict(result: MatchResult) -> str:
+def headline(result: MatchResult) -> str:
     """Which of two bots is stronger, if the match shows it."""
     first, second = result.match.names[:2]
     elo, share = result.elo, result.first.win_rate.value
@@ -104,4 +104,4 @@ def tell_sprt(run: SprtRun) -> str:
         "undecided": "undecided, more games are needed",
     }
     llr = f"LLR {run.llr:+.2f} of {test.lower:.2f} to {test.upper:.2f} after {len(run.curve):,} sets"
-    return f"SPRT: {meaning[run.verdict]} ({llr})"
+    return f"SPRT: {meaning[run.decision]} ({llr})"

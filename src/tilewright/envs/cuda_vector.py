@@ -66,7 +66,7 @@ class CudaVector:
         i = game_index(i, self._size)
         states = self.game.kernels.new_states(1)
         states.view(np.uint64)[:] = self.words[:, i : i + 1].copy_to_host()[:, 0]
-        return self.game.new_position(states)
+        return self.game.trusted_position(states)
 
     __hash__ = None  # type: ignore[assignment]  # a step would change it
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.game.errors import BadOption
+from tilewright.game.row_checks import check_dtype, check_rule_set
 from tilewright.game.validation import echo
 from tilewright.kernels.compile import Cells, kernel
 
@@ -64,17 +65,10 @@ class Layout:
 
     def check_row(self, states: Cells, i: int) -> None:
         """Kernels do not check what they read, so the row must be a position of this rule set."""
-        if not isinstance(states, np.ndarray) or states.dtype != self.game.kernels.dtype:
-            kind = states.dtype if isinstance(states, np.ndarray) else type(states).__name__
-            raise BadOption(
-                f"expected states of {self.game!r}, such as position.states or vector.states, not {echo(kind)}"
-            )
+        check_dtype(self.game, states)
         if not 0 <= i < len(states):
             raise BadOption(f"there are positions from 0 to {len(states) - 1}, not {echo(i)}")
-        for name in self.game.spec.rule_set_fields:
-            if states[name][i] != self._start[name][0]:
-                found, wanted = states[name][i], self._start[name][0]
-                raise BadOption(f"position {i} is not of {self.game!r}: its {name} are {found}, not {wanted}")
+        check_rule_set(self.game, states, i, self._start)
 
     def check_rows(self, states: Cells) -> None:
         """The same for all rows."""

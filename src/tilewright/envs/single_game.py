@@ -98,7 +98,7 @@ class SingleGame:
     @property
     def position(self) -> Position:
         """A copy of the game as a position, without history or dealer."""
-        return self.game.new_position(self._rows.copy())
+        return self.game.trusted_position(self._rows.copy())
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         """The observation of a seat."""

@@ -176,7 +176,7 @@ class Vector:
 
     def __getitem__(self, i: int) -> Position:
         """A copy of one game as a position."""
-        return self.game.new_position(self.states[[game_index(i, self._size)]])
+        return self.game.trusted_position(self.states[[game_index(i, self._size)]])
 
     __hash__ = None  # type: ignore[assignment]  # a step would change it
 

@@ -43,7 +43,7 @@ class Batch:
 
     def __getitem__(self, i: int) -> Position:
         """A copy of one game as a position."""
-        return self.game.new_position(self.states[[game_index(i, len(self))]])
+        return self.game.trusted_position(self.states[[game_index(i, len(self))]])
 
     __hash__ = None  # type: ignore[assignment]  # a push would change it
 

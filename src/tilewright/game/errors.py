@@ -38,7 +38,7 @@ class BadDraw(TilewrightError):
 
 
 class BadPosition(TilewrightError):
-    """The text of a position cannot be read, or describes a position that cannot be."""
+    """The text of a position cannot be read, or a text or row describes a position that cannot occur."""
 
     reason: IllegalReason | None = None
     """Which rule the position contradicts, if its text can be read: it can be said in other languages."""

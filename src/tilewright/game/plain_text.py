@@ -59,7 +59,7 @@ def read(game: Game, text: str) -> Cells:
     game.kernels.refresh_at(states, 0)
     if states.tobytes() != given:
         raise BadPosition("the position: some fields contradict the others")
-    position = game.new_position(states.copy())
+    position = game.trusted_position(states.copy())
     game.spec.notation.check_position(position)
     if position.awaits_draw and not any(position.draw_weights()):
         raise BadPosition("the position: a tile must be drawn, but there is none to draw")

@@ -350,8 +350,8 @@ class Position:
             step = step.before
         return events[::-1]
 
-    def record(self, names: list[str] | None = None) -> Record:
-        """The game so far, to be saved.
+    def record(self, names: Sequence[str] | None = None) -> Record:
+        """The game so far, to be saved, with the names of the players in the order of their seats.
 
         A name fits into one line: line breaks and control characters become spaces, and an empty name becomes ``?``.
         """

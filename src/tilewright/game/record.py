@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -55,17 +55,11 @@ class Record:
     """The position that the record begins with; None for the set-up."""
 
     @classmethod
-    def of(cls, position: Position, names: list[str] | None = None) -> Record:
+    def of(cls, position: Position, names: Sequence[str] | None = None) -> Record:
         """The record of a position that was played from its set-up."""
-        if isinstance(names, str):
-            raise TilewrightError(f"the names of the players are a list, not the single text {echo(names)}")
         if names is None:
             names = unnamed_players(position.game.players)
-        if len(names) != position.game.players:
-            raise TilewrightError(
-                f"a record needs {position.game.players} names, one for each player, not {len(names)}"
-            )
-        record = cls(position.game, position.events, [_one_line(name) for name in names])
+        record = cls(position.game, position.events, _checked_names(names, position.game.players))
         try:
             complete = record.replay() == position
         except TilewrightError:
@@ -163,6 +157,15 @@ def write_record(path: str | Path, text: str) -> None:
     except BaseException:
         os.unlink(unfinished)
         raise
+
+
+def _checked_names(names: object, players: int) -> list[str]:
+    """A name for each player, in the order of the seats."""
+    if not isinstance(names, Sequence) or isinstance(names, str):
+        raise TilewrightError(f"the names of the players are a list of {players} texts, one each, not {echo(names)}")
+    if len(names) != players:
+        raise TilewrightError(f"a record needs {players} names, one for each player, not {len(names)}")
+    return [_one_line(name) for name in names]
 
 
 def _one_line(name: object) -> str:

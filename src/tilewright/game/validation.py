@@ -23,8 +23,16 @@ def echo(value: object) -> str:
 
 
 def shorten(text: str) -> str:
-    """The beginning of a text that may be long, for an error message in which quotation marks would mislead."""
-    return text if len(text) <= _LONGEST_WORD else text[: _LONGEST_WORD - 3] + "..."
+    r"""The beginning of a text that may be long, for an error message in which quotation marks would mislead.
+
+    What a terminal would obey instead of showing it is escaped.
+
+    >>> print(shorten("7\x1b[2J"))
+    7\x1b[2J
+    """
+    beginning = text[: _LONGEST_WORD + 1]
+    shown = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in beginning)
+    return shown if len(shown) <= _LONGEST_WORD else shown[: _LONGEST_WORD - 3] + "..."
 
 
 def expect_text(value: object, what: str, error: Callable[[str], TilewrightError]) -> str:

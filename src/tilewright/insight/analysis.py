@@ -11,8 +11,8 @@ from tilewright.game.errors import BadOption
 from tilewright.game.position import Position
 from tilewright.game.registry import read_position
 from tilewright.game.validation import echo
+from tilewright.insight.evaluation import Candidate, Evaluation, make_evaluator, read_budget
 from tilewright.insight.expectation import Expectation
-from tilewright.insight.judgement import Candidate, Judgement, make_judge, read_budget
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 
@@ -99,18 +99,20 @@ def analyse_live(
 
     The search rests between two results, so whoever iterates sets its pace.
     """
+    if not isinstance(position, Position):
+        raise BadOption(f"an analysis is of a position, such as record.replay(), not of {echo(position)}")
     if isinstance(lines, bool) or not isinstance(lines, int) or lines < 1:
         raise BadOption(f"the number of lines is at least 1, not {echo(lines)}")
-    judge = make_judge(position.game, check_seed(seed))
+    evaluator = make_evaluator(position.game, check_seed(seed))
     seen = position.without_dealer()
     seen.forget_past()
-    for judgement in judge.watch(seen, read_budget(budget), lines, cancellation or Cancellation()):
-        yield _analysis(seen, judgement, lines)
+    for evaluation in evaluator.watch(seen, read_budget(budget), lines, cancellation or Cancellation()):
+        yield _analysis(seen, evaluation, lines)
 
 
-def _analysis(position: Position, judgement: Judgement, lines: int) -> Analysis:
-    count = min(lines, len(judgement.candidates))
-    return Analysis(position, judgement.expectation, judgement.candidates, count, judgement.simulations)
+def _analysis(position: Position, evaluation: Evaluation, lines: int) -> Analysis:
+    count = min(lines, len(evaluation.candidates))
+    return Analysis(position, evaluation.expectation, evaluation.candidates, count, evaluation.simulations)
 
 
 def _candidate_to_dict(candidate: Candidate) -> dict[str, Any]:

@@ -27,9 +27,9 @@ class Luck:
 
 
 def luck_of(before: Position, dealt: Position, value: Callable[[Position], Expectation], seed: tuple[int, ...]) -> Luck:
-    """Compare a deal with others that are sampled with the true chances and judged by the same search.
+    """Compare a deal with others that are sampled with the true chances and evaluated by the same search.
 
-    The actual deal is not one of the samples: so the mean of the luck over many games is zero, whatever the judge
+    The actual deal is not one of the samples: so the mean of the luck over many games is zero, whatever the evaluator
     thinks.
     """
     words = np.random.SeedSequence(seed).generate_state(SAMPLES, np.uint64)

@@ -21,7 +21,7 @@ from tilewright.bots.search import SearchBot
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
-from tilewright.insight.judgement import Candidate, make_judge
+from tilewright.insight.evaluation import Candidate, make_evaluator
 from tilewright.insight.puzzle import Answer, Puzzle
 from tilewright.insight.puzzle_rating import puzzle_rating
 from tilewright.search.budget import Budget
@@ -75,7 +75,7 @@ class Miner:
         self.game = game
         self._seed = seed
         self._settings = settings or MiningSettings()
-        self._judge = make_judge(game, seed)
+        self._evaluator = make_evaluator(game, seed)
         self._greedy = GreedyBot(seed)
         for level in LEVELS:  # compiles what is not compiled yet
             make_level(level, seed).prepare(game)
@@ -158,7 +158,7 @@ class Miner:
 
     def _search(self, position: Position, simulations: int) -> list[Candidate]:
         budget, lines = Budget(simulations=simulations), self._settings.lines
-        *_, last = self._judge.watch(position, budget, lines, Cancellation())
+        *_, last = self._evaluator.watch(position, budget, lines, Cancellation())
         return list(last.candidates[:lines])
 
     def _is_clear(self, position: Position, candidates: list[Candidate], gap: float) -> bool:

@@ -17,7 +17,7 @@ from tilewright.insight.reason import Reason
 MOST_REASONS = 3
 POINTS_NOW = "points_now"
 """What a game's own reasons have said already, if it has any."""
-VAGUE = ("position", "chances")
+VAGUE = ("position", "pays_off_later", "chances")
 """Kinds of reasons that say that a move is better, but not why. They come last."""
 WINNING = ("wins", "wins_now")
 """Kinds of reasons that promise a win."""
@@ -27,6 +27,8 @@ _WIN = 10.0
 """The weight of winning the game, in points."""
 _SURE = 0.9
 """The win chance from which on a win is promised."""
+_CLEAR = 2
+"""Points from which on a difference is worth telling beside another reason."""
 
 
 def explain(
@@ -75,13 +77,23 @@ def _in_the_long_run(comparison: Comparison, points_lost: float, is_alone: bool)
         return [Reason("chances")] if is_alone else []
     if comparison.played.end.is_over and not is_alone:
         return []
+    behind = _margin(comparison.played) - _margin(comparison.better) if comparison.is_whole else 0
+    if _CLEAR <= behind <= points_lost:  # a larger turn than the move is worth would be hard to believe
+        return [Reason("pays_off_later", {"n": behind, "total": round(points_lost)}, points_lost)]
     return [Reason("position", {"n": round(points_lost)}, points_lost)]
+
+
+def _margin(course: Course) -> int:
+    """Points that the player to move gains on the best of the others by the end of a course."""
+    seat = course.position.turn or 0
+    others = [other for other in range(course.position.game.players) if other != seat]
+    return course.points_by_end(seat) - max(map(course.points_by_end, others), default=0)
 
 
 def _winning(comparison: Comparison) -> Iterator[Reason]:
     theirs, ours = (_wins(course, comparison.seat) for course in (comparison.played, comparison.better))
     if comparison.is_whole and ours and not theirs:
-        yield Reason("wins", {}, _WIN)
+        yield Reason("wins", {"seat": comparison.seat}, _WIN)
 
 
 def _wins(course: Course, seat: int) -> bool:
@@ -98,14 +110,20 @@ def _points(comparison: Comparison, found: Sequence[Reason]) -> Iterator[Reason]
     if not comparison.is_whole:
         return
     in_all = better.points_by_end(seat) - played.points_by_end(seat)
-    if in_all > max(0, at_once, _told(found, seat)):
-        yield Reason("round_points", {"n": in_all}, in_all, is_expected=True)
+    if in_all > max(0, at_once):
+        yield from _round_points("round_points", seat, in_all, found)
     for other in comparison.others:
         less = played.points_by_end(other) - better.points_by_end(other)
-        if less > _told(found, other):
-            yield Reason("less_for_other", {"seat": other, "n": less}, less, is_expected=True)
+        if less > 0:
+            yield from _round_points("less_for_other", other, less, found)
 
 
-def _told(found: Sequence[Reason], seat: int) -> int:
-    """Points of a seat by the end of the round that other reasons account for."""
-    return sum(reason.round_points for reason in found if reason.fields.get("seat") == seat)
+def _round_points(kind: str, seat: int, points: int, found: Sequence[Reason]) -> Iterator[Reason]:
+    """Points of a seat by the end of the round; beside reasons that account for a part of them, the rest."""
+    told = [reason for reason in found if reason.round_points and reason.fields.get("seat") == seat]
+    rest = points - sum(reason.round_points for reason in told)
+    if not told:
+        yield Reason(kind, {"seat": seat, "n": points}, points, is_expected=True)
+    elif rest >= _CLEAR:
+        weight = min(rest, *(reason.weight for reason in told))  # so that it follows what it adds to
+        yield Reason(f"{kind}_besides", {"seat": seat, "n": rest}, weight, is_expected=True)

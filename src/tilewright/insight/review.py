@@ -17,7 +17,7 @@ from tilewright.insight.grades import Grade, accuracy_of, mean_accuracy, stake_o
 from tilewright.insight.reason import Reason
 from tilewright.insight.turning_point import TurningPoint, turning_point
 
-VERSION = 3
+VERSION = 4
 """Of the form in which reviews are stored: others are not read, but made again."""
 
 
@@ -44,7 +44,7 @@ class MoveReview:
     after: Expectation
     """After the move that was played."""
     after_best: Expectation
-    """After the best move, judged with the same effort."""
+    """After the best move, evaluated with the same effort."""
     line: tuple[Move, ...]
     """What is expected to follow the move that was played, up to the next deal; the move itself first."""
     best_line: tuple[Move, ...]
@@ -174,7 +174,7 @@ class Review:
 
     record: Record
     budget: str
-    """The budget of each judgement, as text."""
+    """The budget of each evaluation, as text."""
     seed: int
     expectations: tuple[Expectation | None, ...]
     """Before the first event and after each: the graph. None where nothing is known yet."""

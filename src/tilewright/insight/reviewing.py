@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from tilewright.game.dealer import check_seed
-from tilewright.game.errors import TilewrightError
+from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.moves import Draw, Move
 from tilewright.game.position import Position
 from tilewright.game.record import Record
+from tilewright.game.validation import echo
+from tilewright.insight.evaluation import Evaluation, PositionEvaluator, make_evaluator, read_budget
 from tilewright.insight.expectation import Expectation, difference
 from tilewright.insight.grades import NOTEWORTHY, grade_of
-from tilewright.insight.judgement import Judge, Judgement, make_judge, read_budget
 from tilewright.insight.luck import luck_of
 from tilewright.insight.reasons import explain
 from tilewright.insight.review import DrawReview, MoveReview, Review
@@ -22,22 +23,22 @@ from tilewright.search.cancellation import Cancellation
 
 _MOST_SIMULATIONS, _LEAST_SIMULATIONS = 40_000, 1_500
 _SIMULATIONS_OF_A_GAME = 84_000_000
-"""For judgements by default: divided by the square of the number of events, because in games with many events each
+"""For evaluations by default: divided by the square of the number of events, because in games with many events each
 simulation takes longer, too. A review of a game of two then takes about ten seconds of one core."""
 _USUAL_CHOICE = 20
 """Moves to choose from, on average. Where there are more, a simulation takes longer, and there are fewer of them."""
 QUICK, FOR_LUCK, _FOLLOWING = 32, 8, 16
-"""What fraction of the budget a judgement gets in the quick pass, for each deal that is sampled, and for what follows
+"""What fraction of the budget an evaluation gets in the quick pass, for each deal that is sampled, and for what follows
 the end of a line."""
 _LEAST_FOR_LUCK = 2_000
 """Simulations that a sampled deal gets at least, if the budget has them: who profits from a deal is a matter of
 tactics, which a short search does not see."""
 _QUICK_STEPS = 8
-"""Positions that the quick pass judges between two results."""
+"""Positions that the quick pass evaluates between two results."""
 _ALTERNATIVES = 2
 """How many of the moves that the search favours are compared with the one that was played."""
 _DOUBTFUL, _DEEPER = (0.035, 0.08), 1 / 5
-"""Losses near the threshold of a mistake are judged again with five times the budget: short searches exaggerate."""
+"""Losses near the threshold of a mistake are evaluated again with five times the budget: short searches exaggerate."""
 _WORTH_COMPARING = 0.1
 """The visits of an alternative, as a share of those of the first, from which on it is compared."""
 
@@ -50,7 +51,7 @@ def review(
 ) -> Review:
     """Review a game. Without a time limit the result depends on the record, the budget and the seed alone.
 
-    The budget is that of each judgement, of which there are two or three for every decision; by default it depends on
+    The budget is that of each evaluation, of which there are two or three for every decision; by default it depends on
     the length of the game (``default_budget``). A review that is cancelled is not complete.
 
     >>> import tilewright as tw
@@ -72,15 +73,17 @@ def review_live(
     cancellation: Cancellation | None = None,
 ) -> Iterator[Review]:
     """The same while it is being made: at least one review, each knowing more than the one before."""
+    if not isinstance(record, Record):
+        raise BadOption(f"a review is of a record, such as position.record(), not of {echo(record)}")
     if not record.events:
         raise TilewrightError("this record has no events to review")
-    judge = make_judge(record.game, check_seed(seed))
+    evaluator = make_evaluator(record.game, check_seed(seed))
     given = default_budget(record) if budget is None else read_budget(budget)
-    return _Reviewing(record, judge, given, seed, cancellation or Cancellation()).run()
+    return _Reviewing(record, evaluator, given, seed, cancellation or Cancellation()).run()
 
 
 def default_budget(record: Record) -> Budget:
-    """The budget of each judgement, so that a whole review takes a reasonable time."""
+    """The budget of each evaluation, so that a whole review takes a reasonable time."""
     choices = [len(position.legal_moves) for position in record.positions() if position.turn is not None]
     share = min(1.0, _USUAL_CHOICE * len(choices) / max(1, sum(choices)))
     wanted = int(share * _SIMULATIONS_OF_A_GAME) // len(record.events) ** 2
@@ -89,19 +92,21 @@ def default_budget(record: Record) -> Budget:
 
 @dataclass(frozen=True)
 class _Valued:
-    """A position that was judged: what the seats can expect, how sure that is, and what is expected to follow."""
+    """A position that was evaluated: what the seats can expect, how sure that is, and what is expected to follow."""
 
     expectation: Expectation
     drift: tuple[float, ...]
     line: tuple[Move, ...]
-    judgement: Judgement
+    evaluation: Evaluation
 
 
 class _Reviewing:
     """A review in the making."""
 
-    def __init__(self, record: Record, judge: Judge, budget: Budget, seed: int, cancellation: Cancellation) -> None:
-        self._record, self._judge, self._budget, self._seed = record, judge, budget, seed
+    def __init__(
+        self, record: Record, evaluator: PositionEvaluator, budget: Budget, seed: int, cancellation: Cancellation
+    ) -> None:
+        self._record, self._evaluator, self._budget, self._seed = record, evaluator, budget, seed
         self._cancellation = cancellation
         self._positions = list(record.positions())
         self._known: dict[tuple[bytes, float], _Valued] = {}
@@ -130,18 +135,18 @@ class _Reviewing:
             progress=events / len(self._record.events),
         )
 
-    # Judging --------------------------------------------------------------------------------------------
+    # Evaluation -----------------------------------------------------------------------------------------
 
     def _value(self, position: Position, part: float = 1) -> _Valued:
-        """A position judged with a part of the budget, after the moves there that are forced."""
+        """A position evaluated with a part of the budget, after the moves there that are forced."""
         key = (position.states.tobytes(), part)
         if key not in self._known:
             now, forced = position.without_dealer(), []
             while now.turn is not None and len(now.legal_moves) == 1:
                 forced.append(now.push(next(iter(now.legal_moves))))
-            judgement = self._judge.judge(now, _part_of(self._budget, part), self._cancellation)
-            follows = judgement.candidates[0].line if judgement.candidates else ()
-            self._known[key] = _Valued(judgement.expectation, judgement.drift, (*forced, *follows), judgement)
+            evaluation = self._evaluator.evaluate(now, _part_of(self._budget, part), self._cancellation)
+            follows = evaluation.candidates[0].line if evaluation.candidates else ()
+            self._known[key] = _Valued(evaluation.expectation, evaluation.drift, (*forced, *follows), evaluation)
         return self._known[key]
 
     @property
@@ -211,14 +216,14 @@ class _Reviewing:
         return tuple(whole)
 
     def _best(self, position: Position, seat: int, move: Move, played: _Valued) -> tuple[Move, _Valued]:
-        """The best of the move that was played and those that the search favours, each judged by its own search."""
-        judged = {move: played}
-        candidates = self._value(position).judgement.candidates if len(position.legal_moves) > 1 else ()
+        """The best of the move that was played and those that the search favours, each evaluated by its own search."""
+        evaluated = {move: played}
+        candidates = self._value(position).evaluation.candidates if len(position.legal_moves) > 1 else ()
         for candidate in candidates[:_ALTERNATIVES]:
-            if candidate.visits >= _WORTH_COMPARING * candidates[0].visits and candidate.move not in judged:
-                judged[candidate.move] = self._value(_after(position, candidate.move))
-        best = max(judged, key=lambda one: judged[one].expectation.utility_for(seat))
-        return best, judged[best]
+            if candidate.visits >= _WORTH_COMPARING * candidates[0].visits and candidate.move not in evaluated:
+                evaluated[candidate.move] = self._value(_after(position, candidate.move))
+        best = max(evaluated, key=lambda one: evaluated[one].expectation.utility_for(seat))
+        return best, evaluated[best]
 
     def _review_deal(self, event: int) -> None:
         """A deal may have been typed in with several events: it is reviewed as a whole, from the first of them.

@@ -65,16 +65,31 @@ def tell_reasons(reasons: Sequence[Reason], game: Game, names: Sequence[str], la
     """All of them, the most important first. Those with a condition in common are one sentence."""
     condition = say(language, "insight.if_all_play_well")
     told: list[str] = []
-    joint: int | None = None
-    for sentence in (tell_reason(reason, game, names, language) for reason in reasons):
-        if sentence.startswith(condition) and joint is not None:
-            further = sentence.removeprefix(condition)
-            told[joint] = say(language, "insight.joint", one=told[joint].removesuffix("."), other=further)
+    conditional: list[tuple[Reason, str]] = []
+    place = 0
+    for reason in reasons:
+        sentence = tell_reason(reason, game, names, language)
+        if not sentence.startswith(condition):
+            told.append(sentence)
             continue
-        if sentence.startswith(condition):
-            joint = len(told)
-        told.append(sentence)
+        if not conditional:
+            place = len(told)
+        conditional.append((reason, sentence.removeprefix(condition)))
+    if conditional:
+        told.insert(place, condition + _joined(conditional, names, language))
     return told
+
+
+def _joined(clauses: Sequence[tuple[Reason, str]], names: Sequence[str], language: str) -> str:
+    """Clauses as one sentence; where two in succession are about the same player, the second lacks the name."""
+    (first, whole), *others = clauses
+    subject = first.fields.get("seat")
+    for reason, clause in others:
+        seat, key = reason.fields.get("seat"), "insight.joint"
+        if seat is not None and seat == subject:
+            clause, seat, key = clause.removeprefix(f"{names[int(seat)]} "), None, "insight.and"
+        whole, subject = say(language, key, one=whole.removesuffix("."), other=clause), seat
+    return whole
 
 
 # The summary --------------------------------------------------------------------------------------------

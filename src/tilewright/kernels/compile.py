@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from tilewright.kernels.cache import keep_on_disk
 from tilewright.kernels.digest import names_in, python_function
 from tilewright.kernels.linking import LinkedCompiler
+from tilewright.kernels.rebinding import rebind
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -120,8 +121,7 @@ class Specialiser:
         """The function with this game's kernels, not compiled yet."""
         source = python_function(function)
         known = dict(source.__globals__)
-        bound = FunctionType(source.__code__, known, source.__name__, source.__defaults__, source.__closure__)
-        bound.__doc__, bound.__module__ = source.__doc__, source.__module__
+        bound = rebind(source, known)
         bound.__qualname__ = f"{source.__name__}[{self.game}]"  # each game has cache files of its own
         for name in names_in(source.__code__):
             if name in self.names and (name not in known or name in self.always):

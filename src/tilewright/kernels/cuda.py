@@ -13,6 +13,7 @@ import numpy as np
 
 from tilewright.kernels.digest import is_library, python_function
 from tilewright.kernels.playing import Kernels
+from tilewright.kernels.rebinding import rebind
 
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
 """Whether Numba's simulator runs the threads of a GPU one by one in Python, for tests on machines without one."""
@@ -84,22 +85,22 @@ def device_function(function: Callable[..., Any], made: dict[Any, Any] | None = 
     cuda, made = cuda_module(), {} if made is None else made
     source = python_function(function)
     if source not in made:
-        made[source] = cuda.jit(device=True)(rebound(source, made))
+        made[source] = cuda.jit(device=True)(_with_device_functions(source, made))
     return made[source]
 
 
 def device_kernel(function: Callable[..., Any], made: dict[Any, Any] | None = None) -> Any:
     """A CUDA kernel, which the GPU runs in many threads, made from a function that calls our kernels."""
-    return cuda_module().jit(rebound(python_function(function), {} if made is None else made))
+    return cuda_module().jit(_with_device_functions(python_function(function), {} if made is None else made))
 
 
-def rebound(source: FunctionType, made: dict[Any, Any]) -> FunctionType:
+def _with_device_functions(source: FunctionType, made: dict[Any, Any]) -> FunctionType:
     """The same function, with device versions in place of the kernels it calls."""
     known = dict(source.__globals__)
     for name in source.__code__.co_names:
         if has_device_version(known.get(name)):
             known[name] = device_function(known[name], made)
-    return FunctionType(source.__code__, known, source.__name__, source.__defaults__, source.__closure__)
+    return rebind(source, known)
 
 
 def has_device_version(value: Any) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 from numba.core.dispatcher import OmittedArg
 
 from tilewright.kernels.digest import is_library, names_in, python_function
+from tilewright.kernels.rebinding import rebind
 
 
 class _Mode:
@@ -71,8 +72,7 @@ def _plain(function: FunctionType) -> FunctionType:
     if function in _copies:
         return _copies[function]
     known = dict(function.__globals__)
-    plain = FunctionType(function.__code__, known, function.__name__, function.__defaults__, function.__closure__)
-    _copies[function] = plain  # before what it calls: a function may call itself
+    _copies[function] = plain = rebind(function, known)  # before what it calls: a function may call itself
     for name in names_in(function.__code__):
         if name in known:
             known[name] = _value(known[name])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from tilewright.game.game import Game
 from tilewright.kernels.compile import Specialiser, compile_function
 from tilewright.kernels.cuda import cuda_module, device_kernel, row_type
+from tilewright.kernels.rebinding import rebind
 from tilewright.learn import games, lanes, rows, tree
 from tilewright.learn.lanes import WARP
 from tilewright.learn.store import Store
@@ -55,19 +55,13 @@ def warp_of_game(store: Store) -> None:
         body(g, thread % WARP, store)
 
 
-def named(function: Callable[..., Any], name: str) -> FunctionType:
-    """A copy under another name, because compiled functions are cached by name."""
-    copy = FunctionType(function.__code__, function.__globals__, name)
-    copy.__doc__, copy.__module__ = function.__doc__, function.__module__
-    return copy
-
-
 def _around(
     loop: Callable[..., None], function: Any, specialiser: Specialiser, game: Game, more: dict[str, Any]
 ) -> Any:
     """One of the loops above with a function of self-play as its body, and the specialiser that compiles it."""
     more = {**more, "body": specialiser.compile(function, from_python=False)}
-    whole = named(loop, f"{loop.__name__}_{function.__name__}")
+    name = f"{loop.__name__}_{function.__name__}"  # of its own, because compiled functions are cached by name
+    whole = rebind(loop, loop.__globals__, name)
     return game.kernels.specialiser(*network_parts(game), **more), whole
 
 

@@ -43,7 +43,7 @@ class Budget:
     @classmethod
     def read(cls, text: str) -> Budget:
         """A budget from its text: ``100ms``, ``1.5s``, ``4000`` or ``4000sims``, ``20000nodes``."""
-        found = _AMOUNT.fullmatch(text.strip().lower())
+        found = _AMOUNT.fullmatch(text.strip().lower()) if isinstance(text, str) else None
         if not found:
             raise BadOption(
                 f"{echo(text)} is not a budget; budgets look like 100ms, 1.5s, 4000 (simulations), 20000nodes"

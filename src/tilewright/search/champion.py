@@ -103,7 +103,7 @@ class ChampionSearch:
         """
         states = self.game.kernels.new_states(1)
         states[0] = row
-        self.position = self.game.new_position(states)
+        self.position = self.game.trusted_position(states)
         self._make_room(budget)
         deadline = perf_counter() + budget.seconds if budget.seconds is not None else None
         self._set_root(self.position)
@@ -124,9 +124,9 @@ class ChampionSearch:
         self.simulations = 0
 
     def move_to(self, position: Position) -> None:
-        """Make a position the root; what the tree knows about it stays."""
+        """Make a position the root; what the tree knows about this and other positions stays, unless it is full."""
         self.position = position.without_dealer()
-        self._set_root(self.position)
+        self._set_root(self.position, keeps_tree=True)
 
     def simulate(self, limit: int, generator: Cells, cancellation: Cancellation) -> int:
         """Run simulations until there were enough, the root is solved or the search is cancelled; how many were run."""
@@ -217,13 +217,13 @@ class ChampionSearch:
         if budget.seconds is None or (1 - taken) * len(tree.nodes) < needed / 2:
             clear_champion_tree(tree)
 
-    def _set_root(self, position: Position) -> None:
-        """Find the root in the tree, or begin a new tree with it."""
+    def _set_root(self, position: Position, keeps_tree: bool = False) -> None:
+        """Find the root in the tree; if it is not there, begin a new tree with it, or add it to this one."""
         twin = canonical(position)[0].states[0]
         used = int(self.tree.counters["nodes_used"][0])
         self.tree.positions[used] = twin
         arguments = (self.weights, self.activations, self.settings)
-        if used == len(self.tree.nodes) or not self._move_root(self.tree, *arguments):
+        if used == len(self.tree.nodes) or not (self._move_root(self.tree, *arguments) or keeps_tree):
             clear_champion_tree(self.tree)
             self.tree.positions[0] = twin
             self._move_root(self.tree, *arguments)

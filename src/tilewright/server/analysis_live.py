@@ -19,6 +19,7 @@ from starlette.routing import WebSocketRoute
 
 from tilewright.game.errors import TilewrightError
 from tilewright.server import analysis_messages
+from tilewright.server.analysis_requests import MOST_LINES
 from tilewright.server.audience import owner_of
 from tilewright.server.errors import BadMessage, TooManyRequests, error_body_of_code
 from tilewright.server.explorer import Explorer
@@ -29,7 +30,6 @@ from tilewright.server.web import language_of, may_connect
 
 logger = logging.getLogger("tilewright.server")
 
-MOST_LINES = 5
 EVERY = 0.35
 """Seconds between two messages about the same position."""
 

@@ -14,10 +14,11 @@ from tilewright.game.record import Record
 from tilewright.game.registry import game_of_position
 from tilewright.game.study import Node, Study
 from tilewright.insight.analysis import Analysis
-from tilewright.insight.judgement import Candidate
+from tilewright.insight.evaluation import Candidate
 from tilewright.server import messages
 from tilewright.server.errors import RequestError
-from tilewright.view import animation, narrator
+from tilewright.server.move_preview import move_preview
+from tilewright.view import narrator
 from tilewright.view.editing import cleared, editor_of, flaw_of, read_draft
 from tilewright.view.faults import shown_effects
 from tilewright.view.picture import compose
@@ -169,9 +170,7 @@ def about_move(position: Position, number: int, language: str) -> dict[str, Any]
     move = position.game.move(number)
     if move not in position.legal_moves:
         return {"said": narrator.why_illegal(position, move, language)}
-    effects = position.effects(move)
-    lines = narrator.preview(position, move, language, effects)
-    return {"lines": lines, "tiles": animation.landing(position, move, effects)}
+    return move_preview(position, move, language)
 
 
 def moves_from(position: Position, spot: str) -> list[int]:
@@ -249,9 +248,6 @@ def lines_message(analysis: Analysis, language: str) -> dict[str, Any]:
         "margins": list(analysis.expectation.margins),
         "simulations": analysis.simulations,
         "lines": [_line(analysis, candidate, language) for candidate in best],
-        "judged": {
-            int(one.move): [analysis.chance(one), analysis.margin(one)] for one in analysis.candidates if one.visits
-        },
     }
 
 

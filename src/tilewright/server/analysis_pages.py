@@ -15,6 +15,7 @@ from tilewright.game.study import Study, read_study
 from tilewright.server import analysis_messages as told
 from tilewright.server.analysis_requests import (
     AboutRequest,
+    AnalysisRequest,
     DraftRequest,
     MomentRequest,
     OpenRequest,
@@ -22,7 +23,7 @@ from tilewright.server.analysis_requests import (
     StudyRequest,
     WhatIfRequest,
 )
-from tilewright.server.api import games, reviewed_game
+from tilewright.server.api import ERRORS, games, reviewed_game
 from tilewright.server.audience import owner_of
 from tilewright.server.errors import RequestError
 from tilewright.server.explorer import Explorer
@@ -34,6 +35,7 @@ from tilewright.server.web import language_of
 from tilewright.view import narrator
 
 router = APIRouter(include_in_schema=False)
+public = APIRouter(prefix="/api/analysis", tags=["reviews"], responses=ERRORS)
 api = APIRouter(prefix="/api/analysis", include_in_schema=False)
 DEAL = "deal"
 """In place of an event: a random deal."""
@@ -60,6 +62,21 @@ async def _page(request: Request, review_id: str) -> HTMLResponse:
     return page(
         request, "analysis.html", areas=areas, review_id=review_id, games=[game.model_dump() for game in await games()]
     )
+
+
+# For programs -----------------------------------------------------------------------------------------------
+
+
+@public.post("", summary="Analyse a position")
+async def analyse(body: AnalysisRequest, request: Request) -> dict[str, Any]:
+    """The win chances and margins of everybody, and the moves that the search tried, the best first, as `tilewright
+    analyse --json` prints them. It takes a few seconds.
+    """
+    position = told.position_of(body.position)
+    await check_may_analyse(request)
+    request.app.state.limits.charge_analysis(request)
+    explorer: Explorer = request.app.state.explorer
+    return (await explorer.analyse(position, owner_of(request), body.lines)).to_dict()
 
 
 # What to put on the board -----------------------------------------------------------------------------------

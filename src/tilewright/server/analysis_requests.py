@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictBool, StrictInt, StrictStr
+from pydantic import ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from tilewright.server.requests import MAX_PLAYERS, RequestBody
 
+MOST_LINES = 5
 PositionText = Annotated[str, Field(max_length=3000)]
 Names = Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=MAX_PLAYERS)]
 Comment = Annotated[str, Field(max_length=2000)]
 Event = Annotated[str, Field(max_length=300)]
 StudyNode = Annotated[tuple[StrictInt, Event, Comment], Field(strict=False)]
 """JSON has no tuples: a list of these three."""
+
+
+class AnalysisRequest(RequestBody):
+    """A position to analyse."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"position": "NAME players=2 ...; ...", "lines": 3}})
+
+    position: str = Field(max_length=3000, description="As `GET /api/tables/{id}` gives it")
+    lines: int = Field(3, ge=1, le=MOST_LINES, description="How many of the best moves are searched with equal effort")
 
 
 class OpenRequest(RequestBody):

@@ -74,6 +74,7 @@ logger = logging.getLogger("tilewright.server")
 _ROUTERS = (
     api.router,
     review_pages.api,
+    analysis_pages.public,
     analysis_pages.api,
     analysis_live.router,
     pictures.api,

@@ -51,7 +51,7 @@ class _Child:
         self._interprets = False
         """Whether it was started while the server was compiling."""
         self._starting = asyncio.Lock()
-        self._ending: asyncio.TimerHandle | None = None
+        self._ending: asyncio.Handle | None = None
 
     async def start(self) -> asyncio.subprocess.Process:
         """The process, which runs from now on."""

@@ -107,7 +107,7 @@ class GuardedHttp(H11Protocol):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._deadline: asyncio.TimerHandle | None = None
+        self._deadline: asyncio.Handle | None = None
         self._awaited: object = None
         """The state of the request for whose next part the deadline holds; None while there is no deadline."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.game.position import Position
 from tilewright.insight.analysis import Analysis
-from tilewright.insight.judgement import Candidate
+from tilewright.insight.evaluation import Candidate
 from tilewright.insight.reason import Reason
 from tilewright.insight.reasons import VAGUE, explain
 from tilewright.insight.wording import tell_reasons

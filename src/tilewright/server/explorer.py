@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from tilewright.game.position import Position
-from tilewright.insight.analysis import Analysis, analyse, analyse_live
+from tilewright.insight.analysis import DEFAULT_BUDGET, Analysis, analyse, analyse_live
 from tilewright.search.cancellation import Cancellation
 from tilewright.server.bot_pool import give_way
 from tilewright.server.fair_slots import FairSlots, Owner
@@ -33,6 +33,7 @@ class Explorer:
     def __init__(self, warming: Warming, budget: str | None = None) -> None:
         self._warming = warming
         self._budget = budget or BUDGET
+        self._single_budget = budget or DEFAULT_BUDGET
         self._quick_budget = budget or QUICK_BUDGET
         self._boards = FairSlots(BOARDS)
         self._steps = FairSlots(1)
@@ -59,6 +60,17 @@ class Explorer:
             cancellation.cancel()
             if self._searches.get(owner) is cancellation:
                 del self._searches[owner]
+
+    async def analyse(self, position: Position, owner: Owner, lines: int) -> Analysis:
+        """One analysis, for a program. It takes turns with the boards, and a person's board goes on meanwhile."""
+        await self._warming.until_ready(position.game.spec.name, INSIGHT)
+        async with self._boards.slot([owner]):
+            search = analyse_live(position, self._single_budget, lines)
+            found = await self._step(search, owner)
+            while (better := await self._step(search, owner)) is not None:
+                found = better
+        assert found is not None
+        return found
 
     async def _step(self, search: Iterator[Analysis], owner: Owner) -> Analysis | None:
         async with self._steps.slot([owner]):

@@ -36,7 +36,7 @@ _KINDS = (
     ("GET", "/api/analysis/games/[^/]+", "replays"),
     ("POST", "/api/analysis/(open|record)", "replays"),
     ("POST", "/api/analysis/(moment|play|about|draft)", "moves"),
-    ("POST", "/api/analysis/what-if", "replays"),
+    ("POST", "/api/analysis(/what-if)?", "replays"),
     ("GET", "/analysis(/[^/]+)?", "pages"),
     ("GET", "/api/puzzles", "reads"),
     ("GET", "/api/puzzles/[^/]+/next", "replays"),

@@ -26,14 +26,14 @@ from tilewright.server.errors import (
     error_body_of_code,
 )
 from tilewright.server.limits import MESSAGES_AT_ONCE, Limits
+from tilewright.server.move_preview import move_preview
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
 from tilewright.server.telemetry.logs import REQUEST_ID, request_id
 from tilewright.server.telemetry.metrics import SOCKETS
 from tilewright.server.viewer import Viewer
 from tilewright.server.web import key_of, language_of, may_connect
-from tilewright.view.animation import landing
-from tilewright.view.narrator import preview, why_illegal
+from tilewright.view.narrator import why_illegal
 
 logger = logging.getLogger("tilewright.server")
 
@@ -194,7 +194,7 @@ async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
         if message.get("after") in (None, room.table.event):
             await room.hints.ask(viewer, seats, tells_move=message.get("more") is True)
     elif kind == "evaluation":
-        await room.evaluation.watch(viewer, seats, on=message.get("on") is True)
+        await room.evaluation_bar.watch(viewer, seats, on=message.get("on") is True)
     elif kind == "allow_hints":
         await room.consent.propose(HINTS, seats)
     elif kind == "why":
@@ -231,10 +231,7 @@ def _preview(room: Room, viewer: Viewer, number: int) -> None:
     move = position.game.move(number)
     if move not in position.legal_moves:
         raise RequestError("illegal_move")
-    effects = position.effects(move)
-    lines = preview(position, move, viewer.language, effects)
-    tiles = landing(position, move, effects)
-    viewer.send(json.dumps({"type": "preview", "move": number, "lines": lines, "tiles": tiles}))
+    viewer.send(json.dumps({"type": "preview", "move": number, **move_preview(position, move, viewer.language)}))
 
 
 def _explain(room: Room, viewer: Viewer, number: int) -> None:

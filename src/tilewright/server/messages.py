@@ -27,7 +27,7 @@ from tilewright.view.narrator import Effects, final_result, prompt, source_name
 from tilewright.view.picture import compose, scenes
 from tilewright.view.picture.fallback import shown_scene
 from tilewright.view.picture.scene import Panel, Scene, Step, flights
-from tilewright.view.verdict import verdict
+from tilewright.view.result_summary import result_summary
 
 KEPT_MOMENTS = 256
 """How many moments of tables are kept as viewers see them: about 20 kB each."""
@@ -115,7 +115,7 @@ def outcome_of(table: Table, language: str) -> dict[str, Any] | None:
         "seed": table.told_secret,
         "helped": helped(table, language),
         "result": final_result(table.position, names, language),
-        "verdict": verdict(table.position, names, language),
+        "summary": result_summary(table.position, names, language),
     }
 
 

@@ -97,17 +97,19 @@ class Announcement:
         self._tell = tell
         self._interval = interval
         self._told = float("-inf")
-        self._timer: asyncio.TimerHandle | None = None
+        self._due = float("inf")
+        """When the timer rings: uvloop gives a handle that does not know it for a time that has already come."""
+        self._timer: asyncio.Handle | None = None
 
     def request(self, delay: float = 0.0) -> None:
         """Announce it after a delay, or as soon as the interval allows, unless an earlier announcement is due."""
         loop = asyncio.get_running_loop()
         due = max(loop.time() + delay, self._told + self._interval)
         if self._timer is not None:
-            if self._timer.when() <= due:
+            if self._due <= due:
                 return
             self._timer.cancel()
-        self._timer = loop.call_at(due, self._run)
+        self._due, self._timer = due, loop.call_at(due, self._run)
 
     def _run(self) -> None:
         self._timer = None

@@ -14,6 +14,7 @@ from tilewright.insight.puzzle import Puzzle
 from tilewright.server.api import ERRORS
 from tilewright.server.audience import owner_of
 from tilewright.server.errors import BadMessage, RequestError, as_sentence
+from tilewright.server.move_preview import move_preview
 from tilewright.server.puzzle_messages import answer_message, puzzle_message, solver_message
 from tilewright.server.puzzles import Answered, Puzzles, find_puzzle, games_with_puzzles
 from tilewright.server.rendering import page
@@ -21,8 +22,7 @@ from tilewright.server.requests import AnswerRequest
 from tilewright.server.responses import PuzzleGame
 from tilewright.server.seated_table import hash_key
 from tilewright.server.web import give_key, key_of, language_of, new_key
-from tilewright.view.animation import landing
-from tilewright.view.narrator import preview, why_illegal
+from tilewright.view.narrator import why_illegal
 
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/puzzles", tags=["puzzles"], responses=ERRORS)
@@ -92,9 +92,7 @@ async def preview_move(puzzle_id: PuzzleId, move: MoveNumber, request: Request) 
     known = position.game.move(move)
     if known not in position.legal_moves:
         raise RequestError("illegal_move")
-    effects = position.effects(known)
-    lines = preview(position, known, language_of(request), effects)
-    return {"move": move, "lines": lines, "tiles": landing(position, known, effects)}
+    return {"move": move, **move_preview(position, known, language_of(request))}
 
 
 @api.get("/{puzzle_id}/why", summary="Which rule forbids a move")

@@ -99,7 +99,7 @@ class Puzzles:
         before = await self.solver(key_hash, puzzle.game_name)
         if before.current != puzzle.id:
             raise RequestError("not_this_puzzle")
-        played = None if move is None else await self._judged(puzzle, move, owner)
+        played = None if move is None else await self._evaluated(puzzle, move, owner)
         is_right = played is not None and played.move == puzzle.solution.move
         try:
             await self._rooms.write(partial(note_answer, key_hash=key_hash, puzzle=puzzle, is_right=is_right))
@@ -107,7 +107,7 @@ class Puzzles:
             await self._rooms.write(partial(put_aside, key_hash=key_hash, game=puzzle.game_name))
         return Answered(puzzle, played, before, await self.solver(key_hash, puzzle.game_name))
 
-    async def _judged(self, puzzle: Puzzle, move: int | str, owner: Owner) -> Answer:
+    async def _evaluated(self, puzzle: Puzzle, move: int | str, owner: Owner) -> Answer:
         """What a move is worth: as the file says, or for moves too weak for it as a short search finds."""
         position = puzzle.position
         known = position.move(move)

@@ -12,9 +12,10 @@ from collections.abc import Hashable
 
 from tilewright.game.moves import Move
 from tilewright.server.bot_pool import QUICK, NobodyWaits, Question
-from tilewright.server.bot_queue import FAILURES, BotQueue, Job, NoWorker, note_depth
+from tilewright.server.bot_queue import BotJob, BotQueue, JobFailed
 from tilewright.server.child_bots import ChildBots
 from tilewright.server.fair_slots import FairSlots
+from tilewright.server.job_queue import FAILURES, NoWorker
 from tilewright.server.telemetry import tracing
 
 logger = logging.getLogger("tilewright.server")
@@ -42,16 +43,16 @@ class QueuedBots(ChildBots):
                 return await self._ask_worker(table_id, seat, name, question)
             except NoWorker:
                 pass
-            except FAILURES as error:
-                told = error or type(error).__name__
-                logger.warning("the workers cannot be asked, so a bot thinks beside the server: %s", told)
+            except (JobFailed, *FAILURES) as error:
+                told = str(error) or type(error).__name__
+                logger.warning("no move from the workers, so the bot thinks on this server: %s", told)
         return await super().choose(table_id, seat, name, question)
 
     async def _ask_worker(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
         position, text = question.position, question.position.to_text()
         digest = hashlib.sha256(f"{name} {text}".encode()).hexdigest()[:20]
-        job = Job(f"{table_id}:{seat}:{digest}", name, text, tracing.current())
-        asked = asyncio.ensure_future(self._queue.ask(job))
+        job = BotJob(f"{table_id}:{seat}:{digest}", name, text, tracing.current())
+        asked = asyncio.ensure_future(self._queue.move(job))
         loop = asyncio.get_running_loop()
 
         def give_up() -> None:
@@ -68,7 +69,7 @@ class QueuedBots(ChildBots):
     async def measure(self) -> None:
         """Note how much work there is for the workers."""
         with contextlib.suppress(*FAILURES):
-            await note_depth(self._queue)
+            await self._queue.note_depth()
 
     async def disconnect(self) -> None:
         """Close the connections to Redis."""

@@ -1,4 +1,4 @@
-"""The reviews that a worker makes, one at a time and only while no bot has to think."""
+"""The reviews that a worker makes, one at a time and only while none of its bots has to think."""
 
 from __future__ import annotations
 
@@ -6,51 +6,56 @@ import asyncio
 import contextlib
 import logging
 
-from tilewright.server.bot_queue import FAILURES
+from tilewright.server.job_queue import FAILURES
 from tilewright.server.review_queue import ReviewJob, ReviewQueue
 from tilewright.server.reviewer import Reviewer, ReviewFailed
 from tilewright.server.telemetry.metrics import JOBS
 
 logger = logging.getLogger("tilewright.worker")
-PAUSE = 1.0
-"""Seconds between two looks at an empty queue."""
+RETRY_AFTER = 1.0
+"""Seconds until a Redis that was lost is tried again."""
 
 
 class ReviewChores:
     """Takes reviews from the queue. They are made in a process of the lowest priority."""
 
-    def __init__(self, url: str, worker: str) -> None:
+    def __init__(self, url: str, worker: str, bots_rest: asyncio.Event) -> None:
         self._queue = ReviewQueue(url)
         self._reviewer = Reviewer()
         self._worker = worker
+        self._bots_rest = bots_rest
+        """Set while no bot of this worker thinks: then no bot waits either, since it would think here."""
         self._number: str | None = None
 
     async def run(self) -> None:
         """Work until cancelled; what is not complete then is left to another worker."""
         try:
             while True:
+                await self._bots_rest.wait()
                 try:
                     found = await self._queue.next_job(self._worker)
                     if found is not None:
                         await self._do(*found)
-                        continue
-                    await self._queue.note_depth()
                 except FAILURES as error:
-                    logger.warning("Redis failed and is tried again: %s", error)
-                await asyncio.sleep(PAUSE)
+                    logger.warning("Redis failed; trying again: %s", error)
+                    await asyncio.sleep(RETRY_AFTER)
         finally:
             await self._leave()
+
+    async def note_depth(self) -> None:
+        """Tell the metrics how much is in the queue."""
+        await self._queue.note_depth()
 
     async def _do(self, number: str, job: ReviewJob) -> None:
         self._number, outcome = number, "done"
         try:
-            async for review in self._reviewer.review(job.record, job.budget or None):
-                await self._queue.progress(self._worker, number, job, review)
+            async for answer in self._reviewer.review(job.record, job.budget or None):
+                if answer["progress"] < 1:
+                    await self._queue.report(self._worker, number, job, answer)
         except ReviewFailed as error:
-            outcome = "failed"
+            outcome, answer = "failed", {"error": str(error)}
             logger.warning("a game could not be reviewed: %s", error)
-            await self._queue.progress(self._worker, number, job, {"progress": 0.0, "error": str(error)})
-        await self._queue.done(number)
+        await self._queue.finish(number, job, answer)
         self._number = None
         JOBS.labels("reviews", outcome).inc()
 

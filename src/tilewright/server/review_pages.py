@@ -20,6 +20,7 @@ from tilewright.server.audience import owner_of
 from tilewright.server.errors import RequestError
 from tilewright.server.event_lines import DRAW
 from tilewright.server.names import clean_name
+from tilewright.server.person import check_may_analyse
 from tilewright.server.pictures import At, ReviewId, preferred_form, shared
 from tilewright.server.rendering import page
 from tilewright.server.requests import PracticeRequest, ReviewRequest
@@ -68,6 +69,7 @@ async def review_page(review_id: ReviewId, request: Request, at: At = None) -> H
 async def upload(body: ReviewRequest, request: Request) -> ReviewFound:
     """The same record gets the same id. A game that was played here needs no upload: its id is that of the table."""
     reviews: Reviews = request.app.state.reviews
+    await check_may_analyse(request)  # it may be the game that is being played, typed in again
     try:
         game = await reviews.upload(body.record)
     except BadRecord as error:

@@ -27,7 +27,7 @@ class Reviewer:
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
-        self._ending: asyncio.TimerHandle | None = None
+        self._ending: asyncio.Handle | None = None
         self._ended: set[asyncio.Task[int]] = set()
         """Processes that were killed, until they are gone."""
 

@@ -16,6 +16,7 @@ from typing import Any
 from tilewright.game.errors import TilewrightError
 from tilewright.game.record import Record, read_record
 from tilewright.insight.review import VERSION
+from tilewright.server.end_task import end_task
 from tilewright.server.errors import Forbidden, NotFound
 from tilewright.server.fair_slots import FairSlots, Owner
 from tilewright.server.reviewer import Reviewer
@@ -136,10 +137,7 @@ class Reviews:
 
     async def close(self) -> None:
         """End the review in progress; it is not lost, but begins again on request."""
-        jobs = list(self._jobs.values())
-        for job in jobs:
-            job.cancel()
-        await asyncio.gather(*jobs, return_exceptions=True)
+        await asyncio.gather(*(end_task(job) for job in self._jobs.values()))
         await self._reviewer.close()
 
 

@@ -20,10 +20,10 @@ from tilewright.server.clock import Clock
 from tilewright.server.coach import Coach
 from tilewright.server.consent import REPLACE, Consent
 from tilewright.server.errors import error_body, error_body_of_code
-from tilewright.server.evaluation import Evaluation
+from tilewright.server.evaluation_bar import EvaluationBar
 from tilewright.server.fair_slots import Owner
 from tilewright.server.hints import Hints
-from tilewright.server.move_message import MoveMessage
+from tilewright.server.move_message import MoveMessage, Told
 from tilewright.server.playing import Playing
 from tilewright.server.presence import Announcement, Presence
 from tilewright.server.push.notices import forget_notices, has_notices
@@ -52,7 +52,7 @@ class Room:
         self.clock = clock
         self.coach = Coach()
         self.hints = Hints(self)
-        self.evaluation = Evaluation(self)
+        self.evaluation_bar = EvaluationBar(self)
         self.consent = Consent(self)
         self.chat = Chat(self)
         self.writing = Writing(self)
@@ -72,7 +72,7 @@ class Room:
         self.is_closed = False
         """Whether the table is no longer open here: whoever asks for it gets another room."""
         self._changed = asyncio.Condition()
-        self._flag: asyncio.TimerHandle | None = None
+        self._flag: asyncio.Handle | None = None
 
     @property
     def viewers(self) -> set[Viewer]:
@@ -106,7 +106,7 @@ class Room:
             **messages.table_state(self.table, seats, language, after),
             "coach": self.coach.described(self.table, seats, language),
             "hints": self.hints.offer_to(seats),
-            "evaluation": self.evaluation.offer_to(seats),
+            "evaluation": self.evaluation_bar.offer_to(seats),
             "asks": self.consent.described(),
             "writing": self.writing.is_open_to(owned),
             "thinking": self.thinking.seat + 1 if self.thinking.seat is not None else None,
@@ -229,7 +229,7 @@ class Room:
         self.used = time.monotonic()
         if table.position.is_over:
             self.rooms.bots.release(table.id)
-        self.evaluation.refresh()
+        self.evaluation_bar.refresh()
 
     def broadcast_rematch(self, before: Table, by: int | None = None) -> None:
         """Tell everybody where the players meet again, if that is new, and who asked for it, if that is known."""
@@ -238,15 +238,21 @@ class Room:
             asked = {} if by is None else {"by": by + 1}
             self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{rematch}", **asked})
 
-    def show_move(self, played: PlayedMove) -> None:
-        """The move is stored and stands, even if it cannot be shown: viewers get the error, and the game goes on."""
+    def show_move(self, played: PlayedMove, told: Told | None = None) -> Told | None:
+        """Tell viewers of a move, and return what they share of it; ``told`` if another process knows that already.
+
+        The move is stored and stands, even if it cannot be shown: viewers get the error, and the game goes on.
+        """
         try:
             if self.viewers:
-                self._send_to_each(MoveMessage(self, played).to, self.viewers)
+                message = MoveMessage(self, played, told)
+                self._send_to_each(message.to, self.viewers)
+                return message.told
         except Exception as error:  # of a game or our own: to deny a move that is stored would be worse
             logger.error("%s", error, exc_info=error)
             fault = error
             self.broadcast(lambda language, owned: {"type": "error", **_fault_body(fault, language)})
+        return None
 
     def advance(self) -> None:
         """Let a bot think if it is its turn; watch the clock if it is a person's."""

@@ -78,9 +78,13 @@ class Rooms:
         """Begin to hear what other processes do."""
         loop = asyncio.get_running_loop()
         self.channel.listen(
-            lambda message: loop.call_soon_threadsafe(self._hear, message),
+            lambda messages: loop.call_soon_threadsafe(self._hear_all, messages),
             lambda: loop.call_soon_threadsafe(self._catch_up_all),
         )
+
+    def _hear_all(self, messages: Sequence[Message]) -> None:
+        for message in messages:
+            self._hear(message)
 
     def _hear(self, message: Message) -> None:
         if message.kind in self.hearers:
@@ -88,7 +92,7 @@ class Rooms:
             return
         room = self._rooms.get(message.table)
         if room is not None and message.kind == CHANGED:
-            room.catching_up.request()
+            room.catching_up.request(message.content)
         elif room is not None:
             room.sharing.hear(message)
 
@@ -129,7 +133,8 @@ class Rooms:
         table = Table.new(stored, copied)
         await asyncio.to_thread(check_playable, table.game)
         now = time.time()
-        new = StoredGame(stored, [StoredEvent(line, now, 0.0) for line in table.lines], 0.0, await self.away(stored))
+        events = [StoredEvent(number, line, now, 0.0) for number, line in enumerate(table.lines, start=1)]
+        new = StoredGame(stored, events, 0.0, await self.away(stored))
         clock = begun(clock_of(table, new), table, now)
 
         def write(store: Store) -> None:

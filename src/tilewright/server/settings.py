@@ -24,7 +24,7 @@ class Settings:
     keep_abandoned: float = KEEP_ABANDONED
     """Days without a move after which an unfinished game is deleted; 0 to keep all of them."""
     review_budget: str | None = None
-    """The budget of each judgement in reviews and hints; None for one that suits the game."""
+    """The budget of each evaluation in reviews and hints; None for one that suits the game."""
     redis: str | None = None
     """The URL of a Redis server for messages between processes and for workers; None if there is none."""
     private_push: bool = False

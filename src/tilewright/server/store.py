@@ -67,7 +67,8 @@ class Library:
     def events(self, table_id: str, after: int = 0) -> list[StoredEvent]:
         """The events of a game in order, or those after a number."""
         rows = self._reader.read(
-            "select line, at, spent from events where table_id = ? and number > ? order by number", (table_id, after)
+            "select number, line, at, spent from events where table_id = ? and number > ? order by number",
+            (table_id, after),
         )
         return [StoredEvent(*row) for row in rows]
 

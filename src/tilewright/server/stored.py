@@ -34,6 +34,8 @@ class StoredSeat:
 class StoredEvent(NamedTuple):
     """A line of a game, when it was stored, and the seconds it took off the clock of the player to move."""
 
+    number: int
+    """From 1, without a gap."""
     line: str
     at: float
     spent: float

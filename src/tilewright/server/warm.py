@@ -58,7 +58,7 @@ def play_a_game(game: Game) -> None:
     game.position(position.to_text())
 
 
-def judge_moves(game: Game) -> None:
+def choose_greedily(game: Game) -> None:
     """The bots that do not look ahead, the usual opponent among them."""
     GreedyBot(seed=1).choose(game.start(seed=1))
 
@@ -84,7 +84,7 @@ def analyse_and_review(game: Game) -> None:
 
 PARTS: dict[str, Callable[[Game], None]] = {
     "rules": play_a_game,
-    "greedy": judge_moves,
+    "greedy": choose_greedily,
     "strongest": ask_the_strongest,
     "search": search_a_tree,
     "insight": analyse_and_review,

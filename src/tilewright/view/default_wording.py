@@ -13,7 +13,7 @@ from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.spec import GameSpec
 from tilewright.view.language import find_key, say
-from tilewright.view.phrasing import Told, labelled, signed, tiles_listed
+from tilewright.view.phrasing import Phrase, Told, labelled, signed, tiles_listed
 
 
 def heading(position: Position, language: str) -> str:
@@ -78,15 +78,20 @@ def _place_name(spec: GameSpec, place: str, language: str) -> str:
     return place.replace("-", " ") if key is None else say(language, key)
 
 
-def preview(position: Position, move: Move, effects: Sequence[Effect], language: str) -> list[str]:
+def preview(position: Position, move: Move, effects: Sequence[Effect], language: str) -> list[Phrase]:
     """What the mover wins and loses, each effect with what it is for."""
     return [
-        say(language, "narrator.scores_for", points=signed(effect.points), what=what)
-        if (what := _effect_name(position.game.spec, effect, language))
-        else say(language, "narrator.scores", n=abs(effect.points), points=signed(effect.points))
+        Phrase(_scored(position.game.spec, effect, language), effect.points)
         for effect in effects
         if effect.seat == position.turn and effect.points
     ]
+
+
+def _scored(spec: GameSpec, effect: Effect, language: str) -> str:
+    points = signed(effect.points)
+    if what := _effect_name(spec, effect, language):
+        return say(language, "narrator.scores_for", points=points, what=what)
+    return say(language, "narrator.scores", n=abs(effect.points), points=points)
 
 
 def _effect_name(spec: GameSpec, effect: Effect, language: str) -> str:

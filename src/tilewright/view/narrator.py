@@ -27,7 +27,7 @@ from tilewright.view.faults import shown_outcome, shown_tie_break, warn_of
 from tilewright.view.grammar import listed
 from tilewright.view.language import DEFAULT, find_key, say
 from tilewright.view.paint import printable
-from tilewright.view.phrasing import Told, labelled, signed, tile_name
+from tilewright.view.phrasing import Phrase, Told, labelled, signed, tile_name
 
 LONGEST_NAME = 16
 
@@ -96,12 +96,12 @@ def tell_anyhow(position: Position, move: Move, language: str, effects: Sequence
         return default_wording.tell(position, move, effects, language)
 
 
-def preview(position: Position, move: Move, language: str = DEFAULT, effects: Effects = None) -> list[str]:
+def preview(position: Position, move: Move, language: str = DEFAULT, effects: Effects = None) -> list[Phrase]:
     """What a legal move will score and cost, in short phrases."""
     effects = effects or position.game.spec.effects(position, move)
     lines = _asked(position.game, "preview")(position, move, effects, language)
-    if not isinstance(lines, list | tuple):
-        raise GameFault(position.game.title, f"its wording.preview returned {echo(lines)} instead of a list of phrases")
+    if not isinstance(lines, list | tuple) or not all(isinstance(line, Phrase) for line in lines):
+        raise GameFault(position.game.title, f"its wording.preview returned {echo(lines)} instead of a list of Phrase")
     return list(lines)
 
 

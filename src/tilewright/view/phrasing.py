@@ -33,6 +33,14 @@ class Told(NamedTuple):
         return self.sentence if self.has_text else f"{self.sentence}  ({move})"
 
 
+class Phrase(NamedTuple):
+    """Something that a move would bring or cost, in a few words: "completes blue: +10"."""
+
+    text: str
+    points: int = 0
+    """How many points it wins, or loses if they are negative."""
+
+
 def labelled(what: str, which: str, language: str) -> str:
     """What something is called, and what it is, with a colon as the language sets it.
 

@@ -53,7 +53,7 @@ class CourtyardNotation(tw.Notation):
         """Stones are neither lost nor added, the fountain is free, and the phase fits the quarry."""
         row = position.state
         stones = [int(kind) for kind in row.courtyard.flat if kind != rules.FREE]
-        in_quarry = int(row.quarry.sum())
+        laid, in_quarry = count_stones(len(stones)), int(row.quarry.sum())
         expected_phase = (
             rules.OVER if len(stones) == CELLS - 1 else rules.LAY if in_quarry == rules.QUARRY else rules.DRAW
         )
@@ -62,17 +62,22 @@ class CourtyardNotation(tw.Notation):
         for kind, name in enumerate(TILES.names):
             number = stones.count(kind) + int(row.quarry[kind]) + int(row.bag[kind])
             if number != rules.STONES_OF_A_KIND or min(row.quarry[kind], row.bag[kind]) < 0:
-                raise tw.BadPosition(f"there are {number} stones of {name}, not {rules.STONES_OF_A_KIND}")
+                raise tw.BadPosition(f"the number of stones of {name} is {number}, not {rules.STONES_OF_A_KIND}")
         if row.courtyard.flat[FOUNTAIN] != rules.FREE:
             raise tw.BadPosition("a stone lies on the fountain")
         if row.laid != len(stones) or row.turn != (len(stones) - (row.phase == rules.OVER)) % position.game.players:
-            raise tw.BadPosition(f"with {len(stones)} stones laid, laid={row.laid} and turn={row.turn} are wrong")
+            raise tw.BadPosition(f"with {laid} laid, laid={row.laid} and turn={row.turn} are wrong")
         if row.round_number != (len(stones) - (row.phase == rules.OVER)) // position.game.players + 1:
-            raise tw.BadPosition(f"with {len(stones)} stones laid, round_number={row.round_number} is wrong")
+            raise tw.BadPosition(f"with {laid} laid, round_number={row.round_number} is wrong")
         if not 0 <= sum(position.scores) <= len(stones) * rules.STONES_OF_A_KIND or min(position.scores) < 0:
-            raise tw.BadPosition(f"{len(stones)} stones cannot have brought the scores {position.scores}")
+            raise tw.BadPosition(f"{laid} cannot have brought the scores {position.scores}")
         if in_quarry > rules.QUARRY or row.phase != expected_phase:
-            raise tw.BadPosition(f"the phase is {position.phase} with {in_quarry} stones in the quarry")
+            raise tw.BadPosition(f"the phase is {position.phase} with {count_stones(in_quarry)} in the quarry")
+
+
+def count_stones(number: int) -> str:
+    """A number of stones for an error message."""
+    return "1 stone" if number == 1 else f"{number} stones"
 
 
 def effects(position: tw.Position, move: tw.Move) -> list[tw.Effect]:

@@ -50,7 +50,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
 
     def position(self) -> Position:
         """A copy as a ``Position``."""
-        return self._game.rule_set.new_position(self.states.copy())
+        return self._game.rule_set.trusted_position(self.states.copy())
 
     # Playing -------------------------------------------------------------------------------------------
 

@@ -243,17 +243,29 @@ def _floor_lines_by_the_end(comparison: Comparison, played: _Seen, better: _Seen
     at_once = _cost_at_once(played) - _cost_at_once(better)
     seat = comparison.seat
     saved = theirs[seat] - ours[seat]
-    if min(saved, saved - at_once) >= _CLEAR and ours[seat]:
+    worth = min(saved - at_once, _not_offset(saved, _points_gained(comparison, seat)))
+    if worth >= _CLEAR and ours[seat]:
         facts: dict[str, int | str] = {"seat": seat, "n": ours[seat], "other": theirs[seat]}
-        yield Reason("floor_later", facts, saved - at_once, is_expected=True, round_points=saved)
-    elif min(saved, saved - at_once) >= _CLEAR:
+        yield Reason("floor_later", facts, worth, is_expected=True, round_points=saved)
+    elif worth >= _CLEAR:
         facts = {"seat": seat, "n": theirs[seat]}
-        yield Reason("floor_clean", facts, saved - at_once, is_expected=True, round_points=saved)
+        yield Reason("floor_clean", facts, worth, is_expected=True, round_points=saved)
     for other in comparison.others:
         more = ours[other] - theirs[other]
-        if more >= _CLEAR:
+        worth = _not_offset(more, -_points_gained(comparison, other))
+        if worth >= _CLEAR:
             facts = {"seat": other, "n": ours[other], "other": theirs[other]}
-            yield Reason("floor_of_other", facts, more, is_expected=True, round_points=more)
+            yield Reason("floor_of_other", facts, worth, is_expected=True, round_points=more)
+
+
+def _points_gained(comparison: Comparison, seat: int) -> int:
+    """What a seat scores more by the end of the round with the better move, on the wall and on the floor line."""
+    return comparison.better.points_by_end(seat) - comparison.played.points_by_end(seat)
+
+
+def _not_offset(difference: int, in_all: int) -> int:
+    """What remains of a difference on the floor line; nothing if the wall makes up for most of it."""
+    return min(difference, in_all) if 2 * in_all >= difference else 0
 
 
 def _boards_by_the_end(comparison: Comparison) -> Iterator[Reason]:
@@ -317,6 +329,7 @@ class _Reply(NamedTuple):
     """Points that it brings, less what it costs on the floor line."""
     points: int = 0
     tiles: int = 0
+    jokers: int = 0
     kind: int = EMPTY
     line: int = FLOOR
 
@@ -329,7 +342,10 @@ def _left_for_the_next(comparison: Comparison) -> Iterator[Reason]:
     reply, best = _best_reply(after), _best_reply(otherwise)
     if reply.net - best.net >= _CLEAR:
         facts: dict[str, int | str] = {"seat": int(after.state.turn), "colour": _colour(reply.kind), "line": reply.line}
-        yield Reason("leaves", {**facts, "tiles": reply.tiles, "n": reply.points}, reply.net - best.net)
+        facts |= {"tiles": reply.tiles, "n": reply.points}
+        if reply.jokers:
+            facts |= {"jokers": reply.jokers, "joker": _colour(JOKER)}
+        yield Reason("leaves_jokers" if reply.jokers else "leaves", facts, reply.net - best.net)
 
 
 def _best_reply(position: Position) -> _Reply:
@@ -344,18 +360,22 @@ def _reply(position: Position, move: Move, seat: int, so_far: int) -> _Reply:
     effects = position.effects(move)
     values: Any = effects[0].values
     points = sum(effect.points for effect in _tiling(effects, effects[-1].after, seat)) - so_far
-    tiles = effects[0].moved(target=f"p{seat + 1}-") - int(values["marker"])
+    tiles, jokers = _taken(position, move.fields)
     net = points - int(values["fallen_cost"]) - int(values["marker_cost"])
-    return _Reply(net, points, tiles, move.fields.kind, move.fields.line)
+    return _Reply(net, points, tiles, jokers, move.fields.kind, move.fields.line)
 
 
 def _fills_line(position: Position, move: Move) -> bool:
     take = move.fields
     if not isinstance(take, Take) or take.line == FLOOR:
         return False
+    return sum(_taken(position, take)) >= int(rules.room_in_line(position.state, int(position.state.turn), take.line))
+
+
+def _taken(position: Position, take: Take) -> tuple[int, int]:
+    """Tiles of the colour of a take, and the jokers that come with them."""
     place = position.state.places[take.source]
-    number = int(number_of(place, take.kind)) + (int(number_of(place, JOKER)) if take.with_jokers else 0)
-    return number >= int(rules.room_in_line(position.state, int(position.state.turn), take.line))
+    return int(number_of(place, take.kind)), int(number_of(place, JOKER)) if take.with_jokers else 0
 
 
 def _ending_the_game(comparison: Comparison, played: _Seen, better: _Seen) -> Iterator[Reason]:

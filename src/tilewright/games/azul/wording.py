@@ -13,7 +13,7 @@ from tilewright.games.azul.effects import LINE_FALLS, TAKE, tiling_ahead
 from tilewright.games.azul.rules import FLOOR, full_line
 from tilewright.view.grammar import listed
 from tilewright.view.language import say
-from tilewright.view.phrasing import Told, signed, tile_name, tiles_counted, tiles_listed
+from tilewright.view.phrasing import Phrase, Told, signed, tile_name, tiles_counted, tiles_listed
 
 
 def heading(position: Position, language: str) -> str:
@@ -97,15 +97,16 @@ def _tell_cell(put: Effect, language: str) -> Told:
 # Before a move is made --------------------------------------------------------------------------------------
 
 
-def preview(position: Position, move: Move, effects: Sequence[Effect], language: str) -> list[str]:
+def preview(position: Position, move: Move, effects: Sequence[Effect], language: str) -> list[Phrase]:
     """Short phrases about what a legal move brings: what it scores, then what it costs."""
     done = effects[0]
     if done.what != TAKE:
-        return [say(language, "azul.preview.scores", n=done.points), *_completed(done, language)]
+        scored = Phrase(say(language, "azul.preview.scores", n=done.points), done.points)
+        return [scored, *_completed(done, language)]
     return _gains(done, language) + _costs(done, language)
 
 
-def _gains(take: Effect, language: str) -> list[str]:
+def _gains(take: Effect, language: str) -> list[Phrase]:
     """How far the line is, and if it is full what its tile will bring after those of the full lines above it."""
     values: Any = take.values
     line = values["line"]
@@ -114,24 +115,25 @@ def _gains(take: Effect, language: str) -> list[str]:
     assert take.seat is not None
     if not values["full"]:
         held = int(take.after.state.line_tiles[take.seat, line - 1])
-        return [say(language, "azul.preview.line_has", line=line, n=held)]
+        return [Phrase(say(language, "azul.preview.line_has", line=line, n=held))]
     ahead = next(effect for effect in tiling_ahead(take.after, take.seat) if effect.values["row"] == line)
     if ahead.what == LINE_FALLS:
-        return [say(language, "azul.preview.line_blocked", line=line, n=line)]
-    return [say(language, "azul.preview.line_fills", line=line, n=ahead.points), *_completed(ahead, language)]
+        return [Phrase(say(language, "azul.preview.line_blocked", line=line, n=line))]
+    fills = Phrase(say(language, "azul.preview.line_fills", line=line, n=ahead.points), ahead.points)
+    return [fills, *_completed(ahead, language)]
 
 
-def _completed(put: Effect, language: str) -> list[str]:
+def _completed(put: Effect, language: str) -> list[Phrase]:
     """The bonuses that a tile on the wall makes sure of."""
     values: Any = put.values
     colour = tile_name(put.after.game.spec, values["kind"], language)
     return [
-        say(language, f"azul.preview.{what}", points=points, colour=colour)
+        Phrase(say(language, f"azul.preview.{what}", points=points, colour=colour), points)
         for what, points in values["completed"].items()
     ]
 
 
-def _costs(take: Effect, language: str) -> list[str]:
+def _costs(take: Effect, language: str) -> list[Phrase]:
     """The marker, which comes first, and the tiles that fall."""
     values: Any = take.values
     phrases = []
@@ -142,8 +144,8 @@ def _costs(take: Effect, language: str) -> list[str]:
     return phrases
 
 
-def _costing(key: str, number: int, cost: int, language: str) -> str:
+def _costing(key: str, number: int, cost: int, language: str) -> Phrase:
     """What something on the floor line costs; nothing once it is full."""
     if cost == 0:
-        return say(language, f"azul.preview.{key}_free", n=number)
-    return say(language, f"azul.preview.{key}", n=number, points=signed(-cost))
+        return Phrase(say(language, f"azul.preview.{key}_free", n=number))
+    return Phrase(say(language, f"azul.preview.{key}", n=number, points=signed(-cost)), -cost)

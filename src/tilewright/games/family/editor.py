@@ -88,7 +88,7 @@ class FamilyEditor(ABC):
 
     def read(self, game: Game, text: str) -> Position:
         """A draft from its text."""
-        return game.new_position(self.read_draft(game, text))
+        return game.trusted_position(self.read_draft(game, text))
 
     def put(self, draft: Position, slot: str, kind: str) -> None:
         """Lay a tile into a slot, instead of what lies there."""

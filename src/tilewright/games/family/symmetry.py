@@ -152,7 +152,7 @@ def unchanged(game: Game) -> Symmetry:
 
 def _with_states(position: Position, states: Cells) -> Position:
     dealer = position.dealer
-    return position.game.new_position(states, dealer.copy() if dealer is not None else None)
+    return position.game.trusted_position(states, dealer.copy() if dealer is not None else None)
 
 
 def _rename_heaps(heaps: Cells, kinds: Numbers) -> Cells:

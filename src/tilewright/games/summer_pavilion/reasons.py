@@ -5,14 +5,20 @@ All of it follows from what the two moves do at once, which is certain.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tilewright.game.effects import Effect
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.games.family.heap import count_tiles, counts_of
-from tilewright.games.summer_pavilion.board import CENTRE_STAR, STAR_SPACES
+from tilewright.games.summer_pavilion.board import (
+    CENTRE_STAR,
+    FEATURE_BITS,
+    FEATURES,
+    STAR_SPACES,
+    touched_features,
+)
 from tilewright.games.summer_pavilion.effects import (
     BONUS,
     FEATURE,
@@ -36,6 +42,10 @@ _NEARLY_FULL = {1: 3.0, 2: 1.5}
 """The same for a star with one or two spaces open."""
 _BEGUN, _COLLECTED = 2, 0.7
 """Tiles from which on a star is well begun, and the worth of each for tiles of its colour."""
+_NEAR = 0.4
+"""The worth of a bonus tile that is one space away, as a share of one that is there."""
+_GATHERED, _OF_A_COLOUR = 3, 0.5
+"""Tiles of a colour in hand from which on they are worth telling, and the worth of each."""
 _AT_THE_END = 0.6
 """The worth of a point at the end of the game that is certain: mostly it would have come sooner or later."""
 _CLEAR = 2
@@ -53,11 +63,13 @@ def _reasons(comparison: Comparison) -> Iterator[Reason]:
     yield from _completed(played, better)
     if _first(better).what == PLACE:
         yield from _star_progress(comparison)
+        yield from _feature_progress(comparison)
     if _first(played).what == _first(better).what == PLACE:
         yield from _price(played, better)
     if _first(played).what == _first(better).what == TAKE:
         yield from _takes(played, better)
         yield from _collecting(comparison)
+        yield from _gathering(comparison)
         yield from _marker(comparison)
         yield from _left_for_the_next(comparison)
     if _first(played).what == _first(better).what == BONUS:
@@ -86,7 +98,7 @@ def _points(comparison: Comparison) -> Iterator[Reason]:
     elif kinds == (PASS, PLACE):
         yield Reason("passes_early", {"n": ours}, ours + _SAVED_TILE)
         surplus = int(count_tiles(comparison.position.state.hand[seat])) - CORNERS
-        if surplus > 0:
+        if 0 < surplus < comparison.position.scores[seat]:  # no loss takes a score below 1
             yield Reason("pass_discards", {"n": surplus}, surplus)
     elif kinds == (PLACE, PASS):
         tiles = int(count_tiles(comparison.position.state.hand[seat]))
@@ -101,15 +113,27 @@ def _completed(played: Course, better: Course) -> Iterator[Reason]:
     done = {_identity(effect) for effect in played.effects}
     new = [effect for effect in better.effects if _identity(effect) not in done]
     if (more := _bonus_tiles(better) - _bonus_tiles(played)) > 0:
-        for effect in new:
-            values: Any = effect.values
-            if effect.what == FEATURE and values["tiles"]:
-                yield Reason(values["name"], {"n": values["tiles"]}, _BONUS_TILE * min(more, values["tiles"]))
+        for kind, tiles in _features(new).items():
+            yield Reason(kind, {"n": tiles}, _BONUS_TILE * min(more, tiles))
     if (points := _points_to_come(better) - _points_to_come(played)) > 0:
         for effect in new:
             if effect.what in (STAR, NUMBERS):
                 weight = _AT_THE_END * min(points, int(str(effect.values["bonus"])))
                 yield _end_bonus(better.position.game, effect, weight)
+
+
+def _features(effects: Sequence[Effect]) -> dict[str, int]:
+    """Features that are completed with bonus tiles, and how many tiles; two at once of a kind can only be pillars."""
+    found: dict[str, int] = {}
+    for effect in effects:
+        values: Any = effect.values
+        if effect.what != FEATURE or not values["tiles"]:
+            continue
+        if values["name"] in found:
+            found["pillars"] = found.pop(values["name"]) + values["tiles"]
+        else:
+            found[values["name"]] = values["tiles"]
+    return found
 
 
 def _bonus_tiles(course: Course) -> int:
@@ -148,6 +172,21 @@ def _star_progress(comparison: Comparison) -> Iterator[Reason]:
         yield Reason("star_progress", {"star": _star_name(star), "n": missing}, _NEARLY_FULL[missing])
 
 
+def _feature_progress(comparison: Comparison) -> Iterator[Reason]:
+    """The most rewarding feature that lacks one space after the better move, and more after the other."""
+    states = [course.after.state for course in (comparison.played, comparison.better)]
+    found: list[tuple[int, str]] = []
+    for feature in touched_features(int(_values(comparison.better)["space"])):
+        name, tiles, _ = FEATURES[feature]
+        open_spaces = (int(FEATURE_BITS[feature]) & ~int(row.covered[comparison.seat]) for row in states)
+        before, now = (spaces.bit_count() for spaces in open_spaces)
+        if now == 1 < before:
+            found.append((tiles, name))
+    if found:
+        tiles, name = max(found)
+        yield Reason(f"{name}_progress", {"n": tiles}, _NEAR * _BONUS_TILE * tiles)
+
+
 def _covered(position: Position, seat: int, star: int) -> int:
     return int(star_pattern(position.state, seat, star)).bit_count()
 
@@ -177,6 +216,21 @@ def _collecting(comparison: Comparison) -> Iterator[Reason]:
     if _BEGUN <= ours < STAR_SPACES and ours > theirs:
         facts: dict[str, int | str] = {"star": _star_name(kinds[1]), "n": STAR_SPACES - ours}
         yield Reason("builds_star", facts, _COLLECTED * (ours - theirs))
+
+
+def _gathering(comparison: Comparison) -> Iterator[Reason]:
+    """Tiles that join others of their colour in hand: together they pay for spaces with high numbers."""
+    kinds = [course.move.fields.kind for course in (comparison.played, comparison.better)]
+    hands = [course.after.state.hand[comparison.seat] for course in (comparison.played, comparison.better)]
+    theirs, ours = (counts_of(int(hand))[kind] for hand, kind in zip(hands, kinds, strict=True))
+    had = counts_of(int(comparison.position.state.hand[comparison.seat]))[kinds[1]]
+    if had and ours >= max(_GATHERED, theirs + 1):
+        facts: dict[str, int | str] = {
+            "n": ours,
+            "other": theirs,
+            "colour": text_key(f"tile_{TILES.letters[kinds[1]]}"),
+        }
+        yield Reason("collects_colour", facts, _OF_A_COLOUR * (ours - theirs))
 
 
 def _jokers(played: Course, better: Course) -> Iterator[Reason]:

@@ -26,7 +26,7 @@ from tilewright.games.summer_pavilion.names import TILES, space_number, star_num
 from tilewright.games.summer_pavilion.rules import CORNERS, ROUNDS, joker_colour
 from tilewright.view.grammar import listed
 from tilewright.view.language import say
-from tilewright.view.phrasing import Told, signed
+from tilewright.view.phrasing import Phrase, Told, signed
 
 AREA = "summer_pavilion."
 
@@ -151,11 +151,14 @@ def _tell_placement(position: Position, effects: Sequence[Effect], language: str
 
 def _completed(game: Game, effects: Sequence[Effect], language: str) -> Iterator[str]:
     """What a placement completes: features, a star, a number."""
+    features = [str(effect.values["name"]) for effect in effects if effect.what == FEATURE]
+    if features == ["pillar", "pillar"]:
+        features = ["two_pillars"]
+    for feature in features:
+        yield say(language, f"{AREA}told.{feature}")
     for effect in effects:
         values: Any = effect.values
-        if effect.what == FEATURE:
-            yield say(language, f"{AREA}told.{values['name']}")
-        elif effect.what == STAR:
+        if effect.what == STAR:
             yield say_of_star(game, values["star"], language, "told.star", "told.grey_star")
         elif effect.what == NUMBERS:
             yield say(language, AREA + "told.number", number=values["number"])
@@ -190,64 +193,68 @@ def _tell_keep(position: Position, effects: Sequence[Effect], language: str) -> 
 # Before a move is made --------------------------------------------------------------------------------------
 
 
-def preview(position: Position, move: Move, effects: Sequence[Effect], language: str) -> list[str]:
+def preview(position: Position, move: Move, effects: Sequence[Effect], language: str) -> list[Phrase]:
     """Short phrases about what a legal move brings and costs."""
     return [phrase for effect in effects for phrase in _phrases(effect, language)]
 
 
-def _phrases(effect: Effect, language: str) -> Iterator[str]:
+def _phrases(effect: Effect, language: str) -> Iterator[Phrase]:
     """What one effect means to a player who considers the move; bonuses at the end of the game are not foretold."""
     values: Any = effect.values
     key = AREA + "preview."
     if effect.what in (TAKE, BONUS):
         yield from _taking(_count(values["tiles"]), values["jokers"], language)
     elif effect.what == TAKE_MARKER:
-        yield say(language, key + "takes_marker", points=_cost(effect.points))
+        yield Phrase(say(language, key + "takes_marker", points=_cost(effect.points)), effect.points)
     elif effect.what == PLACE:
-        yield say(language, key + "scores", n=effect.points)
+        yield Phrase(say(language, key + "scores", n=effect.points), effect.points)
         if values["jokers"]:
-            yield say(language, key + "uses_jokers", n=values["jokers"])
+            yield Phrase(say(language, key + "uses_jokers", n=values["jokers"]))
     elif effect.what == FEATURE:
-        yield say(language, f"{key}completes_{values['name']}", n=values["tiles"])
+        yield Phrase(say(language, f"{key}completes_{values['name']}", n=values["tiles"]))
     elif effect.what == STAR:
         keys = ("preview.completes_star", "preview.completes_grey_star")
-        yield say_of_star(effect.after.game, values["star"], language, *keys, bonus=values["bonus"])
+        said = say_of_star(effect.after.game, values["star"], language, *keys, bonus=values["bonus"])
+        yield Phrase(said, values["bonus"])
     elif effect.what == NUMBERS:
-        yield say(language, key + "completes_number", number=values["number"], bonus=values["bonus"])
+        said = say(language, key + "completes_number", number=values["number"], bonus=values["bonus"])
+        yield Phrase(said, values["bonus"])
     elif effect.what == PASS:
-        yield say(language, key + "passes")
+        yield Phrase(say(language, key + "passes"))
         held = _count(values["tiles"])
         if held and effect.after.round == ROUNDS:
             yield _left_over(effect, held, language)
         elif held > CORNERS:
-            yield say(language, key + "must_discard", n=held - CORNERS)
+            yield Phrase(say(language, key + "must_discard", n=held - CORNERS))
     elif effect.what == KEEP:
         yield from _keeping(effect, language)
 
 
-def _taking(number: int, jokers: int, language: str) -> Iterator[str]:
+def _taking(number: int, jokers: int, language: str) -> Iterator[Phrase]:
     if jokers == number:
-        yield say(language, AREA + "preview.takes_jokers", n=jokers)
+        yield Phrase(say(language, AREA + "preview.takes_jokers", n=jokers))
         return
-    yield say(language, AREA + "preview.takes", n=number)
+    yield Phrase(say(language, AREA + "preview.takes", n=number))
     if jokers:
-        yield say(language, AREA + "preview.with_jokers", n=jokers)
+        yield Phrase(say(language, AREA + "preview.with_jokers", n=jokers))
 
 
-def _keeping(effect: Effect, language: str) -> Iterator[str]:
+def _keeping(effect: Effect, language: str) -> Iterator[Phrase]:
     values: Any = effect.values
     kept, discarded = _count(values["tiles"]), _count(values["discarded"])
     if effect.after.round == ROUNDS:
         yield _left_over(effect, kept, language)
         return
-    yield say(language, AREA + ("preview.keeps" if kept else "preview.keeps_nothing"), n=kept)
+    yield Phrase(say(language, AREA + ("preview.keeps" if kept else "preview.keeps_nothing"), n=kept))
     if discarded:
-        yield say(language, AREA + "preview.discards", n=discarded, points=_cost(effect.points))
+        said = say(language, AREA + "preview.discards", n=discarded, points=_cost(effect.points))
+        yield Phrase(said, effect.points)
 
 
-def _left_over(effect: Effect, number: int, language: str) -> str:
+def _left_over(effect: Effect, number: int, language: str) -> Phrase:
     """After the last round every tile costs a point, in a corner or not; but no score falls below 1."""
     assert effect.seat is not None
     lost = min(number, effect.after.scores[effect.seat] - 1)
     discarded = _count(dict[str, Any](effect.values).get("discarded", 0))
-    return say(language, AREA + "preview.left_over", n=number + discarded, points=_cost(effect.points - lost))
+    points = effect.points - lost
+    return Phrase(say(language, AREA + "preview.left_over", n=number + discarded, points=_cost(points)), points)

@@ -111,7 +111,7 @@ def _post(address: Address, number: str, body: bytes, headers: dict[str, str]) -
         connection.request("POST", address.path, body, {"Host": host, **headers})
         response = connection.getresponse()
         told = response.read(_LONGEST_ANSWER).decode(errors="replace")
-        return judged(response.status, response.getheader("Retry-After", ""), told)
+        return classify(response.status, response.getheader("Retry-After", ""), told)
     finally:
         connection.close()
         plain.close()
@@ -122,12 +122,12 @@ def _tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def judged(status: int, retry_after: str, told: str = "") -> Answer:
+def classify(status: int, retry_after: str, told: str = "") -> Answer:
     """What an answer means. Redirects are not followed: no push service needs them.
 
-    >>> [judged(status, "").outcome.value for status in (201, 404, 410, 503, 403, 301)]
+    >>> [classify(status, "").outcome.value for status in (201, 404, 410, 503, 403, 301)]
     ['sent', 'gone', 'gone', 'later', 'refused', 'refused']
-    >>> judged(429, "120").retry_after
+    >>> classify(429, "120").retry_after
     120.0
     """
     why = f"status {status} {told[:200]}".strip()

@@ -42,15 +42,15 @@ export class Board {
     this.root = document.getElementById("panels");
   }
 
-  /** Draws the panels of a view, each in the element that place(name) gives for it. */
-  draw(view, place) {
+  /** Draws the panels of a view, each in the element that holderOf(name) gives for it. */
+  draw(view, holderOf) {
     this.view = view;
     this.tiles = {};
     document.getElementById("symbols").innerHTML = view.symbols;
     this.panels = new Map();
     for (const whole of view.panels) {
       const panel = (phone.matches && whole.compact) || whole;
-      const holder = place(panel.name);
+      const holder = holderOf(panel.name);
       holder.innerHTML = panel.svg.trimStart().startsWith("<svg")
         ? panel.svg
         : `<svg xmlns="${SVG}" viewBox="0 0 ${panel.width} ${panel.height}">${panel.svg}</svg>`;

@@ -46,7 +46,7 @@ export class Chat {
     byId("open-chat").classList.remove("unread");
   }
 
-  /** The line stands again: what was written meanwhile may be missing. */
+  /** The connection is back: what was written meanwhile may be missing. */
   connected() {
     this.isConnected = true;
     if (!byId("writing").hidden) this.recall();

@@ -67,7 +67,7 @@ export class Ending {
     this.section.classList.toggle("won", mine.length === 1 && over.winners.includes(mine[0]));
     this.title = this.headline(over.winners, names, mine);
     byId("result").textContent = this.title;
-    byId("verdict").textContent = [over.verdict, ...over.helped].join(" ");
+    byId("result-summary").textContent = [over.summary, ...over.helped].join(" ");
     byId("standings").replaceChildren(...standings(over, names));
     byId("breakdown").replaceChildren(pointsTable(over, names));
     byId("rematch").hidden = !owns && !view.rematch;

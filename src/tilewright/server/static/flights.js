@@ -167,7 +167,7 @@ export class Flights {
     return new DOMMatrix([a / 2, b / 2, c / 2, d / 2, frame.x, frame.y]);
   }
 
-  /** A label with points where they were won or lost; nothing if that place is not shown. */
+  /** A label with points where they were won or lost; nothing if that slot is not shown. */
   label({ seat, points, at }) {
     const frame = this.board.frameOf(at) ?? this.board.frameOf(at.replace("@", `p${seat}`));
     if (!frame) return null;
@@ -196,18 +196,18 @@ export class Flights {
     rising.finished.then(() => label.remove(), () => label.remove());
   }
 
-  /** Points shown all at once, without motion; what two steps scored in one place is added up. */
+  /** Points shown all at once, without motion; what two steps scored at the same slot is added up. */
   glance(steps) {
     for (const old of this.layer.querySelectorAll(".points.still")) old.remove();
     if (document.hidden) return;
-    const places = new Map();
+    const totals = new Map();
     for (const { points: scored } of steps) {
       if (!scored) continue;
-      const before = places.get(scored.at)?.points ?? 0;
-      places.set(scored.at, { ...scored, points: before + scored.points });
+      const before = totals.get(scored.at)?.points ?? 0;
+      totals.set(scored.at, { ...scored, points: before + scored.points });
     }
-    if (places.size) chime([...places.values()].reduce((sum, { points }) => sum + points, 0));
-    for (const scored of places.values()) {
+    if (totals.size) chime([...totals.values()].reduce((sum, { points }) => sum + points, 0));
+    for (const scored of totals.values()) {
       const label = this.label(scored);
       label?.classList.add("still");
       setTimeout(() => label?.remove(), GLANCE);

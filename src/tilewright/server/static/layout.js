@@ -20,9 +20,9 @@ const LARGEST_OTHER = 0.72; // of the focus,
 const LARGEST_THUMBNAIL = 0.28; // and for whoever wants a larger board
 const LEAST_MARKET = 0.75; // of the focus, on screens that scroll
 const DOCK_WORTH = 0.92; // what the drawings may lose for the log to stand beside them
-const LEGIBLE = 205; // others that are smaller than this, or than
-const LEGIBLE_SHARE = 0.5; // so much of the height of a low screen, are hard to read,
-const ILLEGIBLE = 2.2; // and that weighs so much more
+const LEGIBLE = 205; // the width, and
+const LEGIBLE_SHARE = 0.5; // the share of the height of a low screen, below which other boards are hard to read,
+const ILLEGIBLE = 2.2; // and by how much that raises their weight
 const BALANCE = 1.2; // what it costs that market and focus, which are looked at in turn, differ in size
 
 function* shares(from, to) {

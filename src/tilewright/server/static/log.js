@@ -26,7 +26,7 @@ export class Log {
     for (const entry of entries) this.add(entry);
   }
 
-  /** Adds what was missed while the line was down; what is here already stays. */
+  /** Adds what was missed while the connection was down; what is here already stays. */
   extend(entries) {
     const last = this.entries.at(-1)?.number ?? 0;
     for (const entry of entries) if (entry.number > last) this.add(entry);

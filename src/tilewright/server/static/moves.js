@@ -239,7 +239,7 @@ export class Moves {
     this.refresh();
   }
 
-  /** Whether the line to the server is broken: what is sent waits. */
+  /** Whether the connection to the server is broken: what is sent waits. */
   cutOff(broken) {
     this.isCutOff = broken;
     if (this.sent) byId("prompt").textContent = this.promptNow();
@@ -284,7 +284,7 @@ export class Moves {
   showPreview() {
     const { tiles } = this.previews.get(this.considered ?? this.here.move) ?? {};
     this.board.foresee(this.sent ? {} : tiles);
-    const grows = byId("table").dataset.layout === "flow"; // the bar, and buttons would flee from the mouse
+    const grows = byId("stage").dataset.layout === "flow"; // the bar, and buttons would flee from the mouse
     const { lines = [] } = this.previews.get((grows ? null : this.considered) ?? this.here.move) ?? {};
     showPreviewLines(lines);
   }

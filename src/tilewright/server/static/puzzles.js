@@ -63,7 +63,7 @@ class PuzzlePage {
     this.board.show(scene);
     this.showFigures(solver);
     byId("change").textContent = "";
-    byId("verdict").hidden = byId("line-card").hidden = byId("next").hidden = true;
+    byId("explanation").hidden = byId("line-card").hidden = byId("next").hidden = true;
     byId("pitch").hidden = byId("give-up").hidden = false;
     byId("pitch").textContent = this.puzzle.new ? say("puzzles.pitch") : say("puzzles.again");
     const players = say("labelled", { what: say("players"), which: this.puzzle.game.players });
@@ -96,7 +96,7 @@ class PuzzlePage {
     byId("give-up").hidden = true;
     byId("status").textContent = say("puzzles.thinking");
     post(`/api/puzzles/${this.puzzle.id}/answer`, { move })
-      .then((found) => this.judged(found, move))
+      .then((found) => this.showAnswer(found, move))
       .catch((error) => this.refused(error))
       .finally(() => (this.checking = false));
     return true;
@@ -109,21 +109,21 @@ class PuzzlePage {
     toast(error.message);
   }
 
-  judged(found, move) {
+  showAnswer(found, move) {
     this.found = found;
     this.moves.rest();
     this.showFigures(found.solver);
     this.showChange(found);
-    const verdict = say(`puzzles.${move === null ? "given_up" : found.right ? "right" : "wrong"}`);
-    byId("status").textContent = verdict;
+    const headline = say(`puzzles.${move === null ? "given_up" : found.right ? "right" : "wrong"}`);
+    byId("status").textContent = headline;
     byId("prompt").textContent = "";
     byId("bar").classList.remove("yours");
     byId("pitch").hidden = true;
-    this.showVerdict(found, move, verdict);
+    this.showExplanation(found, move, headline);
     this.step(0);
     byId("line-card").hidden = byId("next").hidden = false;
     byId("next").focus();
-    if (this.stage.flows) byId("verdict").scrollIntoView({ block: "start" });
+    if (this.stage.flows) byId("explanation").scrollIntoView({ block: "start" });
   }
 
   showChange({ counted, change }) {
@@ -132,17 +132,17 @@ class PuzzlePage {
     shown.textContent = !counted || !change ? "" : say(change < 0 ? "puzzles.change_down" : "puzzles.change_up", { n: Math.abs(change) });
   }
 
-  showVerdict({ right, solution, other, reasons, rating, levels }, move, verdict) {
+  showExplanation({ right, solution, other, reasons, rating, levels }, move, headline) {
     const compared = say(move !== null && !right ? "puzzles.played" : "puzzles.next_best", other);
     const found = levels ? say("puzzles.levels", { n: levels }) : say("puzzles.levels_none");
-    byId("verdict").replaceChildren(
-      element("h2", { class: right ? "right" : "wrong" }, verdict),
+    byId("explanation").replaceChildren(
+      element("h2", { class: right ? "right" : "wrong" }, headline),
       element("p", { class: "told better" }, say("puzzles.solution", solution)),
       element("p", { class: "told played" }, compared),
       ...(reasons.length ? [element("h3", {}, say("puzzles.why")), element("ul", {}, ...reasons.map((reason) => element("li", {}, reason)))] : []),
       element("p", { class: "about" }, `${say("puzzles.rating_of_puzzle", { rating })} ${found}`),
     );
-    byId("verdict").hidden = false;
+    byId("explanation").hidden = false;
   }
 
   /** The moves of the solution: 0 is the puzzle itself, with the moves to compare marked on it. */

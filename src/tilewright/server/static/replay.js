@@ -165,9 +165,9 @@ class Replay {
     const { seed, seed_hash: hash, checked } = this.game;
     byId("seed-hash").textContent = hash ?? "";
     byId("seed").textContent = seed ?? say("seed_hidden");
-    const verdict = byId("seed-verdict");
-    verdict.textContent = say(seed ? (checked ? "seed_kept" : "seed_broken") : "seed_later");
-    verdict.dataset.kept = seed ? String(checked) : "";
+    const check = byId("seed-check");
+    check.textContent = say(seed ? (checked ? "seed_kept" : "seed_broken") : "seed_later");
+    check.dataset.kept = seed ? String(checked) : "";
   }
 }
 

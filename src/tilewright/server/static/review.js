@@ -167,7 +167,7 @@ class ReviewPage {
     const moment = this.game.moments[this.at];
     const { move } = this;
     this.showBoard(moment, move);
-    this.showVerdict(move);
+    this.showExplanation(move);
     const line = this.lineOf(this.at);
     const graded = move?.grade_name ? ` (${move.grade_name})` : "";
     byId("status").textContent = line + graded;
@@ -210,8 +210,8 @@ class ReviewPage {
     mark(this.board, "better", move.better.spots);
   }
 
-  showVerdict(move) {
-    const box = byId("verdict");
+  showExplanation(move) {
+    const box = byId("explanation");
     const shown = `${this.at}/${JSON.stringify(move)}/${this.review?.deals?.[this.at - 1]}`;
     if (box.dataset.shown === shown) return;
     box.dataset.shown = shown;

@@ -7,7 +7,7 @@ import * as settings from "./settings.js";
 export function scrollTo(root, bar, wanted) {
   const chosen = [...root.querySelectorAll(".chosen")]; // whose board stays in sight while one pays
   const figure = [...wanted, ...chosen].map((element) => element.closest("figure")).find(Boolean);
-  if (byId("table").dataset.layout !== "flow" || !figure) return;
+  if (byId("stage").dataset.layout !== "flow" || !figure) return;
   const floor = (byId("below") ?? bar).getBoundingClientRect().top;
   const ceiling = byId("top").getBoundingClientRect().bottom;
   const boxes = wanted.filter((element) => figure.contains(element)).map((element) => element.getBoundingClientRect());

@@ -47,12 +47,12 @@ export function shapesOf(figures) {
   return [shape("market"), shape("player-1"), figures.size - 2];
 }
 
-/** Gives every panel its size and place in an area; the board of one seat, the focus, is in front. */
-export function placePanels(figures, area, focus) {
+/** Gives every panel its size and position in an area; the board of one seat, the focus, is in front. */
+export function layOutPanels(figures, area, focus) {
   const shapes = shapesOf(figures);
   const players = figures.size - 1;
   const plan = arrange(area, ...shapes);
-  byId("table").dataset.layout = plan.name;
+  byId("stage").dataset.layout = plan.name;
   const laidOut = plan.name === "flow" ? null : boxes(plan, area, ...shapes);
   for (const [name, figure] of figures) {
     const seat = Number(name.split("-")[1]);
@@ -78,7 +78,7 @@ export class Stage {
     Object.assign(this, { view, room, front, together, board });
     this.figures = drawPanels(board, view);
     this.observer = new ResizeObserver(() => this.lay());
-    this.observer.observe(byId("table"));
+    this.observer.observe(byId("stage"));
     this.forget = settings.onChange((name) => name === "larger" && this.lay());
     this.lay();
   }
@@ -101,16 +101,16 @@ export class Stage {
   }
 
   get flows() {
-    return byId("table").dataset.layout === "flow";
+    return byId("stage").dataset.layout === "flow";
   }
 
   lay() {
-    const { width, height: whole } = byId("table").getBoundingClientRect();
+    const { width, height: whole } = byId("stage").getBoundingClientRect();
     const narrow = getComputedStyle(byId("panels")).display === "flex";
     const height = narrow ? this.room() : whole;
     const focus = (this.follows && this.focus) || this.front;
     const larger = settings.get("larger");
     const fingers = phone.matches && !this.together;
-    placePanels(this.figures, { width, height, flows: narrow, together: this.together, larger, fingers }, focus);
+    layOutPanels(this.figures, { width, height, flows: narrow, together: this.together, larger, fingers }, focus);
   }
 }

@@ -1,19 +1,19 @@
-/** The table: puts together the drawing, the people, the moves and the line to the server. */
+/** The table: puts together the drawing, the people, the moves and the connection to the server. */
 
 import { get } from "./api.js";
 import { Board, phone } from "./board.js";
 import { Chat } from "./chat.js";
 import { Coach } from "./coach.js";
+import { Connection } from "./connection.js";
 import { byId, tieDialogs } from "./dom.js";
 import { Ending } from "./ending.js";
-import { Evaluation } from "./evaluation.js";
+import { EvaluationBar } from "./evaluation_bar.js";
 import { Flights, pace } from "./flights.js";
 import { celebrate } from "./flourish.js";
 import { Hints } from "./hints.js";
 import { LastMove } from "./last_move.js";
 import { docksLog } from "./layout.js";
 import { tieLeaving } from "./leaving.js";
-import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { Moves } from "./moves.js";
 import { options } from "./paths.js";
@@ -24,16 +24,16 @@ import { Seats } from "./seats.js";
 import { lookForUpdate } from "./service.js";
 import * as settings from "./settings.js";
 import { fanfare, knock, tieSound } from "./sound.js";
-import { drawPanels, placePanels, shapesOf } from "./stage.js";
+import { drawPanels, layOutPanels, shapesOf } from "./stage.js";
 import { markTab } from "./tab.js";
 import { toast } from "./toast.js";
 import { say } from "./texts.js";
 
 const HURRY = 1; // with more events than this waiting, tiles fly faster,
-const FAST = 0.45; // in so much of the time,
+const FAST = 0.45; // in this fraction of the time,
 const LATE = 6; // and with more than this many they do not fly at all
 const LOG_WIDTH = 264;
-const SLIDE = 400; // how long boards take to change places
+const SLIDE = 400; // how long boards take to change positions
 const BAR_HEIGHT = 118; // of the bar on a screen that scrolls, when a move is being made
 
 class Table {
@@ -49,7 +49,7 @@ class Table {
     this.flights = new Flights(this.board, this.layer, (scored) => this.seats.count(scored));
     this.lastMove = new LastMove(this.board);
     this.log = new Log(byId("log-lines"), (seat) => this.seats.nameOf(seat));
-    const send = (message) => this.live.send(message) || toast(say("no_connection"));
+    const send = (message) => this.connection.send(message) || toast(say("no_connection"));
     this.seats = new Seats({ look: (seat) => this.look(seat), send, fail: toast });
     this.chat = new Chat(view.id, this.layer, this.seats, { send, announce: (text) => this.announce(text) });
     this.moves = new Moves(this.board, {
@@ -57,8 +57,8 @@ class Table {
       announce: (text) => this.announce(text),
       send: (move) => send({ type: "move", move, after: this.state.event }),
       takeBack: () => send({ type: "takeback" }),
-      preview: (move) => this.live?.send({ type: "preview", move, after: this.state.event }),
-      why: (move) => this.live.send({ type: "why", move, after: this.state.event }),
+      preview: (move) => this.connection?.send({ type: "preview", move, after: this.state.event }),
+      why: (move) => this.connection.send({ type: "why", move, after: this.state.event }),
       every: () => options(this.paths, [...this.paths.keys()], this.turn),
     });
     this.coach = new Coach(this.moves);
@@ -66,22 +66,22 @@ class Table {
       ask: (more) => send({ type: "hint", more, after: this.state.event }),
       propose: () => send({ type: "allow_hints" }),
     });
-    this.evaluation = new Evaluation(view.id, {
-      send: (on) => this.live.send({ type: "evaluation", on }),
+    this.evaluationBar = new EvaluationBar(view.id, {
+      send: (on) => this.connection.send({ type: "evaluation", on }),
       propose: () => send({ type: "allow_hints" }),
     });
     this.ending = new Ending({ fail: toast, follows: (url) => this.chat.follow(url, view.game.players) });
     tieLeaving(() => (location.href = "/"), toast);
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, (event) => this.skipScoring(event), true);
-    new ResizeObserver(() => this.lay()).observe(byId("table"));
+    new ResizeObserver(() => this.lay()).observe(byId("stage"));
     settings.onChange((name) => name === "larger" && this.lay());
     phone.addEventListener("change", () => this.enqueue(() => this.drawAgain()));
     this.peeking = new Peeking(byId("panels"), (seat) => this.look(seat));
     this.showState(view.state);
-    this.live = new Live(`/api/tables/${view.id}/live`, {
+    this.connection = new Connection(`/api/tables/${view.id}/live`, {
       after: () => this.state.event,
       receive: (message) => this.receive(message),
-      changed: (line, reason) => this.lineChanged(line, reason),
+      changed: (state, reason) => this.connectionChanged(state, reason),
     });
   }
 
@@ -101,7 +101,7 @@ class Table {
       why: () => this.moves.explained(message.move, message.said),
       coach: () => this.enqueue(() => this.advise(message)),
       hint: () => this.enqueue(() => message.event === this.state.event && this.hints.given(message)),
-      evaluation: () => this.enqueue(() => this.evaluation.given(message)),
+      evaluation: () => this.enqueue(() => this.evaluationBar.given(message)),
       rematch: () => this.enqueue(() => this.met(message)),
       said: () => this.chat.said(message),
       written: () => this.chat.written(message),
@@ -243,19 +243,21 @@ class Table {
     toast(sentence);
   }
 
-  lineChanged(line, reason) {
-    const shown = byId("line");
-    shown.dataset.line = line;
-    shown.textContent = (line !== "closed" && reason) || say(`line_${line}`);
-    if (line === "closed" && reason) byId("status").textContent = reason;
-    document.body.classList.toggle("cut-off", line !== "live");
-    this.moves.cutOff(line !== "live");
-    if (line === "live") this.moves.wantPreviewNow();
-    if (line === "live") this.hints.refused(); // what was asked before may be lost
-    if (line === "live") this.evaluation.connected();
-    if (line === "live") this.chat.connected();
-    if (line === "live") lookForUpdate();
-    if (line === "live" && this.moves.sent && !this.live.kept) this.moves.refused();
+  connectionChanged(state, reason) {
+    const shown = byId("connection");
+    const isLive = state === "live";
+    shown.dataset.state = state;
+    shown.textContent = (state !== "closed" && reason) || say(`connection_${state}`);
+    if (state === "closed" && reason) byId("status").textContent = reason;
+    document.body.classList.toggle("cut-off", !isLive);
+    this.moves.cutOff(!isLive);
+    if (!isLive) return;
+    this.moves.wantPreviewNow();
+    this.hints.refused(); // what was asked before may be lost
+    this.evaluationBar.connected();
+    this.chat.connected();
+    lookForUpdate();
+    if (this.moves.sent && !this.connection.pending) this.moves.refused();
   }
 
   // What is shown -----------------------------------------------------------------------------------------
@@ -288,7 +290,7 @@ class Table {
     this.coach.turnOver();
     this.coach.show(this.view.guided, this.state.coach);
     this.hints.show(yours ? this.state.hints : null, this.log.newest()[0]?.number ?? 0);
-    this.evaluation.show(this.state.evaluation);
+    this.evaluationBar.show(this.state.evaluation);
     this.lastMove.show(this.state.last);
     this.moves.takesBack = this.state.takeback;
     this.showLeaving();
@@ -320,12 +322,12 @@ class Table {
     this.slide();
     this.lay();
     this.seats.show(this.view, this.state, seat);
-    if (byId("table").dataset.layout === "flow") {
+    if (byId("stage").dataset.layout === "flow") {
       this.figures.get(`player-${seat}`)?.scrollIntoView({ block: "center", behavior: "smooth" });
     }
   }
 
-  /** Boards that change places slide there; at any other time, as at first, they are just put there. */
+  /** Boards that change positions slide there; at any other time, as at first, they are just put there. */
   slide() {
     if (!pace()) return;
     byId("panels").classList.add("sliding");
@@ -333,9 +335,9 @@ class Table {
     this.slid = setTimeout(() => byId("panels").classList.remove("sliding"), SLIDE);
   }
 
-  /** Gives every panel its size and place. */
+  /** Gives every panel its size and position. */
   lay() {
-    const room = byId("table");
+    const room = byId("stage");
     const { height: whole } = room.getBoundingClientRect();
     const width = byId("main").clientWidth - 2 * room.offsetLeft;
     const narrow = getComputedStyle(byId("panels")).display === "flex";
@@ -346,7 +348,7 @@ class Table {
     document.body.classList.toggle("docked", docked);
     const home = byId(docked ? "log-dock" : "log-home");
     if (!home.contains(byId("log-lines"))) home.append(byId("log-lines"));
-    placePanels(this.figures, { ...wanted, width: docked ? width - LOG_WIDTH : width }, this.focus ?? 1);
+    layOutPanels(this.figures, { ...wanted, width: docked ? width - LOG_WIDTH : width }, this.focus ?? 1);
   }
 
   announce(text) {
@@ -363,10 +365,10 @@ class Table {
 
   /** The game has just ended, before our eyes. */
   end() {
-    this.announce(`${this.ending.title} ${this.state.over.verdict}`);
+    this.announce(`${this.ending.title} ${this.state.over.summary}`);
     const winners = this.state.over.winners.map((seat) => this.figures.get(`player-${seat}`));
     fanfare(this.seats.mine.some((seat) => this.state.over.winners.includes(seat)));
-    if (byId("table").dataset.layout === "flow") winners[0].scrollIntoView({ block: "nearest" });
+    if (byId("stage").dataset.layout === "flow") winners[0].scrollIntoView({ block: "nearest" });
     celebrate(this.flights.sky, winners, Object.keys(this.view.tile_names).filter((kind) => kind.length === 1));
     if (this.moves.byKeyboard) byId("rematch").focus();
   }

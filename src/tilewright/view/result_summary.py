@@ -13,15 +13,15 @@ from tilewright.view.language import say
 from tilewright.view.narrator import source_name, tie_break_name
 
 
-def verdict(position: Position, names: Sequence[str], language: str) -> str:
+def result_summary(position: Position, names: Sequence[str], language: str) -> str:
     """By how much a finished game was won, and which source of points made most of the difference."""
     outcome = shown_outcome(position)
     assert outcome is not None
-    return told(outcome, position.game.spec, shown_tie_break(position), names, language)
+    return summary_of(outcome, position.game.spec, shown_tie_break(position), names, language)
 
 
-def told(outcome: Outcome, spec: GameSpec, tie_break: str | None, names: Sequence[str], language: str) -> str:
-    """The same of an outcome; ``tie_break`` is what decided between players with equal points."""
+def summary_of(outcome: Outcome, spec: GameSpec, tie_break: str | None, names: Sequence[str], language: str) -> str:
+    """The same for an outcome; ``tie_break`` is what decided between players with equal points."""
     if len(outcome.winners) > 1:
         return say(language, "narrator.dead_heat")
     (winner,) = outcome.winners

@@ -34,8 +34,8 @@ class Moment(NamedTuple):
     round: int | None
 
 
-class Evaluation:
-    """The evaluations at one table. A position is evaluated once, however many look at the bar."""
+class EvaluationBar:
+    """The evaluation bar of one table. A position is evaluated once, however many look at the bar."""
 
     def __init__(self, room: Room) -> None:
         self._room = room

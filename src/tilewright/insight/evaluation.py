@@ -32,7 +32,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Evaluation:
     """What the seats can expect in a position, and the moves that the search looked at, the best first."""
 
     expectation: Expectation
@@ -42,43 +42,43 @@ class Judgement:
     """By seat, how far the chances moved in the later part of the search: a sign of how sure they are."""
 
     @classmethod
-    def of_outcome(cls, position: Position) -> Judgement:
+    def of_outcome(cls, position: Position) -> Evaluation:
         """The result of a finished game, which is certain."""
         return cls(Expectation.of_outcome(position), (), 0, (0.0,) * position.game.players)
 
 
-class Judge(Protocol):
-    """A search of one rule set that judges positions: before a decision, before a draw, or at the end of the game.
+class PositionEvaluator(Protocol):
+    """A search of one rule set that evaluates positions: before a decision, before a draw, or at the end of the game.
 
-    A judgement is a search from scratch, which depends on the position, the budget and the seed alone. A review
-    compares the positions that different moves lead to, and a tree that served several judgements would know more
+    An evaluation is a search from scratch, which depends on the position, the budget and the seed alone. A review
+    compares the positions that different moves lead to, and a tree that served several evaluations would know more
     about some of them than about others.
     """
 
     game: Game
 
-    def judge(self, position: Position, budget: Budget, cancellation: Cancellation) -> Judgement:
-        """Judge a position within a budget."""
+    def evaluate(self, position: Position, budget: Budget, cancellation: Cancellation) -> Evaluation:
+        """Evaluate a position within a budget."""
 
-    def watch(self, position: Position, budget: Budget, lines: int, cancellation: Cancellation) -> Iterator[Judgement]:
-        """Judgements of a position that become better while the search goes on.
+    def watch(self, position: Position, budget: Budget, lines: int, cancellation: Cancellation) -> Iterator[Evaluation]:
+        """Evaluations of a position that become better while the search goes on.
 
         Each of the best ``lines`` moves is searched with about the same effort and has a principal variation.
         """
 
 
-def make_judge(game: Game, seed: int = 0) -> Judge:
+def make_evaluator(game: Game, seed: int = 0) -> PositionEvaluator:
     """The champion's search where the rule set has a network, otherwise the plain search."""
-    from tilewright.insight.network_judge import NetworkJudge
-    from tilewright.insight.plain_judge import PlainJudge
+    from tilewright.insight.network_evaluator import NetworkEvaluator
+    from tilewright.insight.plain_evaluator import PlainEvaluator
     from tilewright.search.rule_sets import network_file
 
-    return NetworkJudge(game, seed) if network_file(game).exists() else PlainJudge(game, seed)
+    return NetworkEvaluator(game, seed) if network_file(game).exists() else PlainEvaluator(game, seed)
 
 
 def read_budget(budget: Budget | str) -> Budget:
     """A budget, or its text such as ``1s``."""
-    return Budget.read(budget) if isinstance(budget, str) else budget
+    return budget if isinstance(budget, Budget) else Budget.read(budget)
 
 
 class Meter:

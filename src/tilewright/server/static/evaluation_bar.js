@@ -3,7 +3,7 @@
 import { byId, element } from "./dom.js";
 import { say } from "./texts.js";
 
-export class Evaluation {
+export class EvaluationBar {
   /** send(on) turns the bar on or off at the server, propose() asks the other players whether they agree. */
   constructor(table, { send, propose }) {
     Object.assign(this, { send, propose });
@@ -42,7 +42,7 @@ export class Evaluation {
     else sessionStorage.removeItem(this.memory);
   }
 
-  /** The line to the server is there again; it does not know what the page shows. */
+  /** The connection is back; the server does not know what the page shows. */
   connected() {
     if (this.isOn) this.send(true);
   }

@@ -1,4 +1,4 @@
-"""Judging by the champion's search, for rule sets that have a network."""
+"""Evaluation by the champion's search, for rule sets that have a network."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tilewright.bots.bot import new_generator
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.insight.calibration import Calibration, calibration_of
+from tilewright.insight.evaluation import Candidate, Evaluation, Meter
 from tilewright.insight.expectation import Expectation, difference
-from tilewright.insight.judgement import Candidate, Judgement, Meter
 from tilewright.kernels.compile import Cells
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
@@ -18,8 +18,8 @@ from tilewright.search.champion import ChampionSearch, TriedMove
 from tilewright.search.champion_workspace import CHAMPION_SETTINGS, ChampionSettings
 from tilewright.search.network import network_weights_for
 
-JUDGING_SETTINGS = CHAMPION_SETTINGS._replace(exploration=2.0)
-"""A search that judges a position looks at more replies than one that only has to choose a move."""
+EVALUATION_SETTINGS = CHAMPION_SETTINGS._replace(exploration=2.0)
+"""A search that evaluates a position looks at more replies than one that only has to choose a move."""
 _LEAST_ROOM = 64
 """An analysis ends when its tree has room for fewer simulations."""
 _LEAST_VISITS = 16
@@ -28,15 +28,15 @@ _SLICE = 256
 """Simulations between two looks at the clock."""
 
 
-class NetworkJudge:
-    """A judge whose win chances are those of the champion's search, calibrated."""
+class NetworkEvaluator:
+    """An evaluator whose win chances are those of the champion's search, calibrated."""
 
     def __init__(
         self,
         game: Game,
         seed: int = 0,
         calibration: Calibration | None = None,
-        settings: ChampionSettings = JUDGING_SETTINGS,
+        settings: ChampionSettings = EVALUATION_SETTINGS,
         most_nodes: int | None = None,
     ) -> None:
         self.game = game
@@ -44,22 +44,22 @@ class NetworkJudge:
         self._calibration = calibration or calibration_of(game)
         self._first_word = new_generator(seed)
 
-    def judge(self, position: Position, budget: Budget, cancellation: Cancellation) -> Judgement:
-        """Judge a position within a budget."""
+    def evaluate(self, position: Position, budget: Budget, cancellation: Cancellation) -> Evaluation:
+        """Evaluate a position within a budget."""
         if position.is_over:
-            return Judgement.of_outcome(position)
+            return Evaluation.of_outcome(position)
         generator = self._begin(position, budget)
         meter = Meter(budget)
         while (wanted := min(_SLICE, meter.left(self._search.simulations))) and not cancellation.is_cancelled:
             if self._search.simulate(wanted, generator, cancellation) < wanted:
                 break
             self._note()
-        return self._judgement(position, lines=1)
+        return self._evaluation(position, lines=1)
 
-    def watch(self, position: Position, budget: Budget, lines: int, cancellation: Cancellation) -> Iterator[Judgement]:
-        """Judgements that become better: half of the simulations begin at the position, half after its best moves."""
+    def watch(self, position: Position, budget: Budget, lines: int, cancellation: Cancellation) -> Iterator[Evaluation]:
+        """Evaluations that become better: half of the simulations begin at the position, half after its best moves."""
         if position.is_over:
-            yield Judgement.of_outcome(position)
+            yield Evaluation.of_outcome(position)
             return
         generator = self._begin(position, budget, spare=2)
         meter, share = Meter(budget), _SLICE // 2
@@ -69,7 +69,7 @@ class NetworkJudge:
             if lines > 1 and position.turn is not None:
                 self._deepen(position, lines, min(share, self._left(meter)), generator, cancellation)
             self._note()
-            yield self._judgement(position, lines)
+            yield self._evaluation(position, lines)
             done = self._search.simulations
             if done == before or not self._left(meter) or cancellation.is_cancelled:
                 return
@@ -130,12 +130,12 @@ class NetworkJudge:
         line = (move, *self._search.principal_variation(least_visits=_LEAST_VISITS))
         return Candidate(moves[move], self._expectation(), visits, 0.0, tuple(moves[one] for one in line))
 
-    def _judgement(self, position: Position, lines: int) -> Judgement:
+    def _evaluation(self, position: Position, lines: int) -> Evaluation:
         """What the tree holds. Of the best moves, which were searched alike, the one that is worth most comes first."""
         expectation, done = self._expectation(), self._search.simulations
         drift = self._drift(expectation)
         if position.turn is None:
-            return Judgement(expectation, (), done, drift)
+            return Evaluation(expectation, (), done, drift)
         seat = position.turn
         tried = self._search.tried_moves()
         candidates = [self._candidate(move, has_line=n < lines) for n, move in enumerate(tried)]
@@ -144,7 +144,7 @@ class NetworkJudge:
         best = sorted(candidates[:lines], key=lambda one: -one.expectation.utility_for(seat))
         if lines > 1 and best:
             expectation = best[0].expectation
-        return Judgement(expectation, (*best, *candidates[lines:]), done, drift)
+        return Evaluation(expectation, (*best, *candidates[lines:]), done, drift)
 
     def _never_tried(self, tried: set[int]) -> list[Candidate]:
         """Moves that were only searched from the positions after them."""

@@ -1,4 +1,4 @@
-"""Judging by the search without a network, for games that have none."""
+"""Evaluation by the search without a network, for games that have none."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from tilewright.bots.bot import new_generator
 from tilewright.game.dealer import Dealer
 from tilewright.game.game import Game
 from tilewright.game.position import Position
+from tilewright.insight.evaluation import Candidate, Evaluation, Meter
 from tilewright.insight.expectation import Expectation
-from tilewright.insight.judgement import Candidate, Judgement, Meter
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 from tilewright.search.searcher import RootMove, Search
 
 _FIRST = 256
-"""Simulations of the first judgement of several."""
+"""Simulations of the first evaluation of several."""
 _DEALS = 8
 """Deals over which it averages before a draw."""
 
 
-class PlainJudge:
-    """A judge that knows the chance of the player to move only: the others share the rest equally."""
+class PlainEvaluator:
+    """An evaluator that knows the chance of the player to move only: the others share the rest equally."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self._search = Search(game)
         self._seed = seed
 
-    def judge(self, position: Position, budget: Budget, cancellation: Cancellation) -> Judgement:
-        """Judge a position within a budget."""
+    def evaluate(self, position: Position, budget: Budget, cancellation: Cancellation) -> Evaluation:
+        """Evaluate a position within a budget."""
         if position.is_over:
-            return Judgement.of_outcome(position)
+            return Evaluation.of_outcome(position)
         if position.turn is None:
             return self._before_draw(position, budget, cancellation)
         seat, moves = position.turn, self.game.moves
@@ -51,15 +51,15 @@ class PlainJudge:
         )
         others = sorted((root for root in roots.values() if root.visits), key=lambda root: -root.visits)
         candidates = (best, *(self._other(seat, root) for root in others))
-        return Judgement(best.expectation, candidates, found.simulations, _playout_error(best))
+        return Evaluation(best.expectation, candidates, found.simulations, _playout_error(best))
 
-    def watch(self, position: Position, budget: Budget, lines: int, cancellation: Cancellation) -> Iterator[Judgement]:
+    def watch(self, position: Position, budget: Budget, lines: int, cancellation: Cancellation) -> Iterator[Evaluation]:
         """Searches from scratch, each with twice the simulations of the one before."""
         meter, simulations = Meter(budget), _FIRST
         while True:
             left = meter.left(0)
             last = budget.seconds is None and simulations >= left
-            yield self.judge(position, Budget(simulations=min(simulations, max(left, 1))), cancellation)
+            yield self.evaluate(position, Budget(simulations=min(simulations, max(left, 1))), cancellation)
             if last or not meter.left(0) or position.turn is None or cancellation.is_cancelled:
                 return
             simulations *= 2
@@ -76,7 +76,7 @@ class PlainJudge:
             tuple(margin if other == seat else -margin / others for other in seats),
         )
 
-    def _before_draw(self, position: Position, budget: Budget, cancellation: Cancellation) -> Judgement:
+    def _before_draw(self, position: Position, budget: Budget, cancellation: Cancellation) -> Evaluation:
         """The average over a few deals, with a share of the budget each."""
         share = Budget(
             seconds=None if budget.seconds is None else budget.seconds / _DEALS,
@@ -87,11 +87,11 @@ class PlainJudge:
         for n in range(_DEALS):
             dealt = position.without_dealer()
             dealt.deal(seed=Dealer((self._seed + n) % (1 << 64)).seed)
-            found.append(self.judge(dealt, share, cancellation))
-        simulations = sum(judgement.simulations for judgement in found)
-        drift = np.sqrt(np.mean([np.square(judgement.drift) for judgement in found], axis=0) / _DEALS)
-        expectation = Expectation.mean([judgement.expectation for judgement in found])
-        return Judgement(expectation, (), simulations, tuple(drift.tolist()))
+            found.append(self.evaluate(dealt, share, cancellation))
+        simulations = sum(evaluation.simulations for evaluation in found)
+        drift = np.sqrt(np.mean([np.square(evaluation.drift) for evaluation in found], axis=0) / _DEALS)
+        expectation = Expectation.mean([evaluation.expectation for evaluation in found])
+        return Evaluation(expectation, (), simulations, tuple(drift.tolist()))
 
 
 def _playout_error(best: Candidate) -> tuple[float, ...]:
