@@ -31,7 +31,7 @@ PATIENCE = 120_000
 
 SETTLED = """() => document.readyState === 'complete' && [...document.images].every((one) => one.complete)
   && (!document.body.matches('[data-table], [data-puzzles]') || document.body.classList.contains('ready'))
-  && document.querySelector('#line:not([data-line=live])') === null"""
+  && document.querySelector('#connection:not([data-state=live])') === null"""
 """All pictures are there, and a table is drawn and connected if the page has one."""
 
 Act = Callable[[Page], None]

@@ -8,11 +8,15 @@ from collections import deque
 from collections.abc import Generator
 from contextlib import suppress
 
+import hypothesis
 import pytest
 
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ["TILEWRIGHT_REVIEW_NICENESS"] = "0"  # the tests keep all cores busy
 os.environ["TILEWRIGHT_WARM_UP"] = "0"  # dozens of servers are started that need little of what there is to load
+
+hypothesis.settings.register_profile("untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("untimed")  # on a busy machine anything may take long
 
 LONGEST = (
     "learn/test_runs.py",

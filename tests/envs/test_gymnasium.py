@@ -42,7 +42,11 @@ def play(env, chooser_seed: int, **reset) -> tuple[list[float], dict]:
 
 @every_rule_set
 def test_gymnasiums_own_check(game):
-    check_env(make(game).unwrapped, skip_render_check=True)
+    env = make(game).unwrapped
+    check_env(env, skip_render_check=True)
+    observation, info = env.reset(seed=7)
+    assert env.observation_space.contains(observation)
+    assert info["action_mask"].shape == (env.action_space.n,) == (game.actions,)
 
 
 @pytest.mark.parametrize("name", [game.__name__ for game in tw.GAMES.values()])

@@ -60,6 +60,12 @@ def test_api(game, capsys):
 @every_rule_set
 def test_seeds(game):
     seed_test(lambda: make(game), num_cycles=100)
+    positions = []
+    for seed in (7, 7, 8):
+        env = make(game)
+        env.reset(seed=seed)
+        positions.append(env.unwrapped.position)
+    assert positions[0] == positions[1] != positions[2]
 
 
 @pytest.mark.parametrize("name", tw.GAMES)
@@ -80,6 +86,7 @@ def test_no_game_needs_a_limit_of_cycles():
 def test_in_pettingzoos_wrappers(capsys):
     inside = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(adapter.env("azul"), illegal_reward=-1))
     api_test(wrappers.OrderEnforcingWrapper(inside), num_cycles=100)
+    assert "Passed API test" in capsys.readouterr().out
 
 
 def test_the_wrapper_that_ends_games_after_illegal_moves(capfd):

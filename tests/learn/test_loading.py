@@ -16,6 +16,7 @@ from rule_sets import file_name
 from tilewright.cli.main import main
 from tilewright.envs.observation import Observer
 from tilewright.game.registry import every_rule_set
+from tilewright.learn.configuration import Configuration
 from tilewright.search import network
 from tilewright.search.packing import read_arrays
 from tilewright.search.rule_sets import network_file, slug
@@ -38,6 +39,13 @@ def test_every_rule_set_has_a_network_of_its_size(game: tw.Game):
     moves, wins, margins = tw.load_network(game)(torch.zeros(3, Observer(game).size))
     assert moves.shape == (3, game.actions)
     assert wins.shape == margins.shape == (3, game.players)
+
+
+@pytest.mark.parametrize("game", SHIPPED, ids=map(file_name, SHIPPED))
+def test_every_network_names_its_settings_as_the_configuration_does(game: tw.Game):
+    told = read_arrays(network_file(game))[1]["configuration"]
+    assert Configuration.from_dict(told).as_dict().items() >= told.items()
+    assert "fpu_reduction" in told
 
 
 def test_all_networks_together_are_small():

@@ -16,13 +16,8 @@ from tilewright.learn.self_play import SelfPlay
 from tilewright.learn.store import (
     AFTERSTATE_SAMPLE,
     DECISION_SAMPLE,
-    DECISIONS_MADE,
-    DIVERSION,
     DIVERTED_SAMPLE,
     EDGES,
-    GAMES_PLAYED,
-    TARGET_TEMPERATURE,
-    TD_LAMBDA,
 )
 
 RULE_SETS = [
@@ -44,12 +39,12 @@ def play(self_play: SelfPlay, steps: int) -> None:
 @pytest.mark.parametrize("game", RULE_SETS, ids=map(file_name, RULE_SETS))
 def test_every_rule_set_plays_whole_games_and_fills_the_buffer(game):
     self_play = toy_trainer(game).self_play
-    totals = self_play.tensors["totals"]
+    totals = self_play.store.totals
     for _ in range(1000):
         self_play.step()
-        if totals[:, GAMES_PLAYED].min() > 0:
+        if totals["games"].min() > 0:
             break
-    assert totals[:, GAMES_PLAYED].min() >= 1
+    assert totals["games"].min() >= 1
     observations, policy, target, kind, weight = self_play.sample(64)
     assert weight.min() == 1
     assert torch.isfinite(observations).all()
@@ -64,14 +59,14 @@ def test_every_rule_set_plays_whole_games_and_fills_the_buffer(game):
 def test_a_search_makes_all_its_simulations_and_plays_a_candidate():
     self_play = toy_trainer(tw.Azul(2)).self_play
     play(self_play, 5)
-    store, tensors = self_play.store, self_play.tensors
+    store = self_play.store
     nodes = TOY.simulations + 1
     for g in range(TOY.games):
         edges = int(store.node_edges[g * nodes])
         first = g * nodes * EDGES
         assert store.visits[first : first + edges].sum() == TOY.simulations
         assert store.played[g] in store.move[first : first + edges]
-    assert (tensors["totals"][:, DECISIONS_MADE] == 5).all()
+    assert (store.totals["decisions"] == 5).all()
 
 
 def test_the_played_position_is_what_the_rules_make_of_the_move():
@@ -156,9 +151,8 @@ def test_an_afterstate_is_seen_before_the_deal():
 
 
 def test_a_result_reaches_the_samples_of_its_game_from_each_observer_s_view():
-    trainer = toy_trainer(tw.Azul(2))
-    self_play = trainer.self_play
-    self_play.tensors["settings"][TD_LAMBDA] = 1.0  # the result alone, nothing of what searches thought
+    # the result alone, nothing of what searches thought
+    self_play = toy_trainer(tw.Azul(2), td_lambda=1.0).self_play
     while self_play.tensors["finished"][0] == 0:
         self_play.step()
     store, finished = self_play.store, int(self_play.store.finished[0])
@@ -175,9 +169,8 @@ def test_a_result_reaches_the_samples_of_its_game_from_each_observer_s_view():
 
 
 def test_a_random_move_does_not_change_what_the_position_before_it_was_worth():
-    self_play = toy_trainer(tw.Azul(2)).self_play
-    self_play.tensors["settings"][DIVERSION] = 0.3
-    self_play.tensors["settings"][TD_LAMBDA] = 1.0  # the result alone, unless a random move lies between
+    # the result alone, unless a random move lies between
+    self_play = toy_trainer(tw.Azul(2), diversion=0.3, td_lambda=1.0).self_play
     while self_play.tensors["finished"][0] == 0:
         self_play.step()
     store, finished = self_play.store, int(self_play.store.finished[0])
@@ -194,8 +187,8 @@ def test_a_random_move_does_not_change_what_the_position_before_it_was_worth():
 
 
 def test_a_target_temperature_takes_its_share_of_the_logits_and_nothing_else():
-    plain, flatter = toy_trainer(tw.Azul(2)).self_play, toy_trainer(tw.Azul(2)).self_play
-    flatter.tensors["settings"][TARGET_TEMPERATURE] = 2.0
+    plain = toy_trainer(tw.Azul(2)).self_play
+    flatter = toy_trainer(tw.Azul(2), target_temperature=2.0).self_play
     plain.step()
     flatter.step()
     assert (plain.store.played == flatter.store.played).all()

@@ -89,6 +89,14 @@ def test_settings_may_change_when_a_run_is_resumed_but_not_the_network(tmp_path)
         checkpoint.resume(tw.Azul(2), tmp_path / "azul.pt", width=32)
 
 
+@pytest.mark.parametrize("complete", [False, True])
+def test_changed_settings_reach_the_kernels_of_a_resumed_run(tmp_path, complete):
+    checkpoint.save(toy_trainer(tw.Azul(2)), tmp_path / "azul.pt", complete)
+    resumed = checkpoint.resume(tw.Azul(2), tmp_path / "azul.pt", fpu_reduction=0.25, td_lambda=0.5)
+    settings = resumed.self_play.store.settings[0]
+    assert (settings["fpu_reduction"], settings["td_lambda"], settings["candidates"]) == (0.25, 0.5, TOY.candidates)
+
+
 def test_training_stops_at_its_deadline():
     trainer = toy_trainer(tw.Azul(2))
     trainer.run(seconds=3600, deadline=time.monotonic())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import torch
 
 import tilewright as tw
@@ -15,6 +18,6 @@ SETTINGS = {
 TOY = Configuration(**SETTINGS)
 
 
-def toy_trainer(game: tw.Game) -> Trainer:
+def toy_trainer(game: tw.Game, **changes: Any) -> Trainer:
     torch.set_num_threads(1)
-    return Trainer(game, TOY)
+    return Trainer(game, replace(TOY, **changes))

@@ -152,13 +152,16 @@ def test_play_from_every_accepted_text_stays_sound(game: tw.Game):
 def test_a_text_with_absurd_values_is_a_bad_position_or_a_position(game: tw.Game):
     chooser = Random(f"{game!r} {SEED}")
     mutator = Mutator(game, chooser)
+    refused = 0
     for text in [game.set_up().to_text(), game.start(seed=SEED).to_text()] * (2 * MUTANTS):
         mutant = mutator.exaggerate(text)
         for read in (game.position, partial(read_draft, game)):
             try:
-                read(mutant)
+                position = read(mutant)
+                assert read(position.to_text()).to_text() == position.to_text()
             except tw.BadPosition:
-                continue
+                refused += 1
             except BaseException as error:
                 error.add_note(f"{game!r}.position({mutant!r})")
                 raise
+    assert refused > MUTANTS

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tilewright as tw
@@ -16,7 +16,7 @@ from tilewright.games.family.heap import counts_of
 every_rule_set = pytest.mark.parametrize("game", RULE_SETS, ids=IDS)
 seeds = st.integers(0, 2**64 - 1)
 styles = st.sampled_from(STYLES)
-a_few = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+a_few = settings(max_examples=6)
 
 
 def walk(game: tw.Game, seed: int, style: str):

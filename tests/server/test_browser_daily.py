@@ -62,7 +62,7 @@ def test_the_game_of_another_is_hidden_until_one_has_played(tab: MakeTab):
     me = begin(tab({"name": "Ada"}))
     other = tab({"name": "Bob"})
     other.goto(f"/t/{me.table}")
-    expect(other.page.locator("main")).to_contain_text("play your own game of today first")
+    expect(other.page.locator("main")).to_contain_text("play today’s game yourself first")
     other.forgive("403")
     begin(other)
     assert other.table != me.table

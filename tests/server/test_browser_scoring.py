@@ -12,6 +12,9 @@ from driving import MakeTab, Tab
 from people import Person
 from playwright.sync_api import WebSocket, expect
 
+from tilewright.bots.greedy import GreedyBot
+from tilewright.game.registry import make_game
+
 pytestmark = pytest.mark.browser
 
 COLLECT_LABELS = """() => {
@@ -124,3 +127,26 @@ def test_without_motion_all_scores_are_there_at_once(tab: MakeTab, outsider: Per
     places = {one["at"] for one in points}
     me.page.wait_for_function(f"() => document.querySelectorAll('#layer .points.still').length === {len(places)}")
     expect(me.page.locator("body.scoring")).to_have_count(0)
+
+
+def test_nothing_tells_who_has_won_before_the_last_score(tab: MakeTab, outsider: Person):
+    game, bot = make_game("azul-mini"), GreedyBot()
+    table = outsider.open("me", "friend", game="azul-mini", names=("Ada", "Bob", "", ""))
+    while True:
+        now = outsider.read(table)
+        position = game.position(now["position"])
+        move = position.push(bot.choose(position))
+        if position.is_over:
+            break
+        outsider.play(table, int(move), now["event"])
+    me = tab({"speed": "slow"}, reduced_motion="no-preference")
+    watch(me, outsider, table)
+    lines = me.events()
+    outsider.play(table, int(move), now["event"])
+    me.page.wait_for_selector("body.scoring .points")
+    expect(me.page.locator("#seats .winner, #end:visible")).to_have_count(0)
+    assert me.events() == lines
+    me.page.keyboard.press("Space")
+    expect(me.page.locator("#seats .winner")).not_to_have_count(0)
+    expect(me.page.locator("#end")).to_be_visible()
+    assert me.events() == lines + 1

@@ -83,7 +83,7 @@ def test_a_copy_has_everything(new_place: NewPlace, source: str, target: str, mo
         assert copied.events == sum(len(store.events(name)) for name in ids)
         assert copied.problems == []
     assert content(second) == content(first)
-    with pytest.raises(TilewrightError, match=r"has games already|is there already"):
+    with pytest.raises(TilewrightError, match=r"already has games|already exists"):
         copy(first, second)
     assert content(second) == content(first)
 
@@ -199,7 +199,7 @@ def test_a_copy_that_is_not_the_same_is_noticed(new_place: NewPlace, monkeypatch
 
 def test_what_cannot_be_copied_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     (tmp_path / "text.txt").write_text("not a database")
-    for source, message in (("missing.db", "is not there"), ("text.txt", "cannot be used as a database")):
+    for source, message in (("missing.db", "does not exist"), ("text.txt", "cannot be used as a database")):
         assert main(["database", "copy", str(tmp_path / source), str(tmp_path / "new.db")]) == 1
         assert message in capsys.readouterr().err
     assert not (tmp_path / "new.db").exists()

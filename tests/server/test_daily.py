@@ -143,7 +143,7 @@ def test_nobody_learns_the_deals_of_today_before_they_have_played_them(members: 
     with bob.watch(table) as line:
         assert line.hear("error")["code"] == "daily_first"
     own = sit_down(bob, "Bob")
-    refused(bob.get(f"/api/tables/{table}"), 403, "play your own game")
+    refused(bob.get(f"/api/tables/{table}"), 403, "play today’s game yourself")
     play_to_the_end(bob, own)
     assert bob.read(table)["over"]["seed"] is None
     assert bob.get(f"/t/{table}/replay").status_code == 200

@@ -90,7 +90,7 @@ def test_processes_that_start_together_make_the_schema_once(url: str):
 def test_the_database_of_another_program_is_refused_and_left_alone(url: str):
     with psycopg.connect(url) as connection:
         connection.execute("create table cookies (name text)")
-    with pytest.raises(TilewrightError, match="it has tables of another program; name an empty database"):
+    with pytest.raises(TilewrightError, match="it has another program's tables; name an empty database"):
         Store(url)
     assert tables_in(url) == {"cookies"}
 
@@ -99,7 +99,9 @@ def test_a_database_with_a_later_schema_is_refused(url: str):
     Store(url).close()
     with psycopg.connect(url) as connection:
         connection.execute("update schema_version set version_num = '9999'")
-    with pytest.raises(TilewrightError, match=f"has version 9999, but this Tilewright knows no version after {NEWEST}"):
+    with pytest.raises(
+        TilewrightError, match=f"has version 9999, but this version of Tilewright knows none after {NEWEST}"
+    ):
         Store(url)
 
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,16 +15,18 @@ import httpx
 import psycopg
 import pytest
 from people import Person, begin, people_at
-from real_server import PATIENCE, ThreadServer, wait_until
+from real_server import PATIENCE, ThreadServer, room_of, wait_until
 from services import PostgresServer
 
 from tilewright.game.dealer import SecretDealer
-from tilewright.server import app
+from tilewright.server import app, catching_up, messages
+from tilewright.server.channel import CHANGED, Message
+from tilewright.server.relay import Relay
 from tilewright.server.rooms import Rooms
 from tilewright.server.seated_table import hash_key, new_id
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
-from tilewright.server.stored import StoredSeat, StoredTable
+from tilewright.server.stored import StoredEvent, StoredSeat, StoredTable
 from tilewright.server.table import Table
 
 GAMES = ["azul", "azul-mini", "summer-pavilion"]
@@ -111,6 +114,84 @@ def test_viewers_at_both_processes_are_told_the_same(people: tuple[Person, Perso
             same = [{name: value for name, value in one.items() if name not in ignored} for one in told]
             assert same[0] == same[1]
             assert same[0]["steps"]
+
+
+def test_a_move_is_drawn_by_one_process_and_read_from_the_database_by_none(
+    people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+):
+    me, friend = people
+    table = opened(people)
+    done: list[str] = []
+    for module, name in ((messages, "steps_of"), (catching_up, "news_of")):
+        monkeypatch.setattr(module, name, noted(getattr(module, name), done))
+    with me.watch(table) as mine, friend.watch(table) as theirs:
+        lines = {1: mine, 2: theirs}
+        begin(theirs)
+        now = begin(mine)
+        done.clear()
+        for _ in range(6):
+            turn = now["turn"]
+            lines[turn].move(now["legal"][0], now["event"])
+            now = lines[3 - turn].hear("event", event=lines[turn].heard[-1]["event"])
+            if now["turn"] == turn:
+                now = lines[turn].heard[-1]
+    assert done == ["steps_of"] * 6
+
+
+def noted(function: Callable[..., Any], done: list[str]) -> Callable[..., Any]:
+    """The function, which notes that it was called."""
+
+    def call(*arguments: Any) -> Any:
+        done.append(function.__name__)
+        return function(*arguments)
+
+    return call
+
+
+def test_a_move_that_no_server_has_sealed_is_not_believed(people: tuple[Person, Person], servers: Servers):
+    me, friend = people
+    table = opened(people)
+    with friend.watch(table) as theirs:
+        begin(theirs)
+
+        async def deceive(live: Rooms) -> None:
+            room = room_of(live, table)
+            move = str(room.table.position.legal_moves[0])
+            forger = Table.new(replace(room.table.stored, secret=SecretDealer().secret))
+            after = room.table.event
+            relay = Relay(room.table.stored.seating, after, [StoredEvent(after + 1, f"1 {move}", 0.0, 0.0)], None)
+            live._hear(Message(table, CHANGED, relay.sealed(forger), "forger"))
+            await asyncio.sleep(0)
+            async with room.lock:
+                assert room.table.event == 1
+
+        servers[1].inside_async(deceive)
+        event = me.play_first(table)
+        assert theirs.hear("event")["event"] == event
+
+
+def test_after_a_message_that_was_lost_everything_is_read(
+    people: tuple[Person, Person], servers: Servers, monkeypatch: pytest.MonkeyPatch
+):
+    me, friend = people
+    table = me.open("me", "friend", game="azul-mini")
+    rooms = servers[1].app.state.rooms
+    heard: list[Message] = []
+
+    def hear(message: Message) -> None:
+        heard.append(message)
+        if [one.kind for one in heard].count(CHANGED) != 1:
+            Rooms._hear(rooms, message)
+
+    with friend.watch(table) as theirs:
+        begin(theirs)
+        monkeypatch.setattr(rooms, "_hear", hear)
+        first = me.play_first(table)
+        wait_until(lambda: any(one.kind == CHANGED for one in heard), "the first move should be announced")
+        assert servers[1].inside(lambda live: room_of(live, table).table.event) == first - 1
+        second = me.play_first(table)
+        assert theirs.hear("event")["event"] == first
+        assert theirs.hear("event")["event"] == second
 
 
 def test_of_two_moves_at_the_same_moment_one_wins(people: tuple[Person, Person], servers: Servers, deaf: None):

@@ -104,18 +104,24 @@ def test_giving_up_counts_as_wrong(me: Person):
 def test_only_the_puzzle_that_was_shown_can_be_answered_and_only_once(me: Person):
     puzzle = next_puzzle(me)
     other = next(one for one in PUZZLES.values() if one.id != puzzle.id)
-    refused(me.post(f"/api/puzzles/{other.id}/answer", {"move": other.solution.move}), 400, "not the puzzle")
+    refused(
+        me.post(f"/api/puzzles/{other.id}/answer", {"move": other.solution.move}), 400, "no longer your current puzzle"
+    )
     refused(me.post(f"/api/puzzles/{puzzle.id}/answer", {"move": 10**6}), 400)
     illegal = next(move for move in puzzle.game.moves if move not in puzzle.position.legal_moves)
     refused(me.post(f"/api/puzzles/{puzzle.id}/answer", {"move": int(illegal)}), 400, "not legal")
     assert me.post(f"/api/puzzles/{puzzle.id}/answer", {"move": puzzle.solution.move}).status_code == 200
-    refused(me.post(f"/api/puzzles/{puzzle.id}/answer", {"move": puzzle.solution.move}), 400, "not the puzzle")
+    refused(
+        me.post(f"/api/puzzles/{puzzle.id}/answer", {"move": puzzle.solution.move}),
+        400,
+        "no longer your current puzzle",
+    )
 
 
 def test_somebody_without_a_key_gets_one_as_a_cookie(me: Person):
     answer = me.get("/api/puzzles/azul/next")
     assert "tilewright_key" in answer.headers["set-cookie"]
-    refused(me.post(f"/api/puzzles/{answer.json()['id']}/answer", {"move": None}), 400, "not the puzzle")
+    refused(me.post(f"/api/puzzles/{answer.json()['id']}/answer", {"move": None}), 400, "no longer your current puzzle")
 
 
 def test_the_rules_say_what_a_move_would_bring_and_why_it_is_not_legal(me: Person):

@@ -53,7 +53,7 @@ def test_all_interfaces_are_announced_with_the_address_in_the_network(
     run.serve("0.0.0.0", port, tmp_path / "a.db")
     told = capsys.readouterr().out.splitlines()
     assert told[0].startswith(f"Tilewright is at http://127.0.0.1:{port}/ ")
-    assert told[1:] == [f"Friends on the same network find it at http://192.168.1.7:{port}/"]
+    assert told[1:] == [f"Friends on the same network can reach it at http://192.168.1.7:{port}/"]
     assert started[0].network == f"http://192.168.1.7:{port}/"
 
 
@@ -135,7 +135,7 @@ def test_a_home_that_cannot_be_written_to_is_named(monkeypatch: pytest.MonkeyPat
     (tmp_path / "home").touch()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("USERPROFILE", str(tmp_path / "home"))
-    with pytest.raises(CannotServe, match=r"home.*which cannot be made: Not a directory; .*--database FILE"):
+    with pytest.raises(CannotServe, match=r"home.*which cannot be created: Not a directory; .*--database FILE"):
         run.default_database()
 
 

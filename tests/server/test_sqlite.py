@@ -45,7 +45,7 @@ def test_a_file_of_a_later_version_is_refused_and_left_alone(path: Path):
     connection.execute("pragma user_version = 99")
     connection.close()
     before = path.read_bytes()
-    with pytest.raises(TilewrightError, match=f"has version 0099, .* no version after {NEWEST}"):
+    with pytest.raises(TilewrightError, match=f"has version 0099, .* knows none after {NEWEST}"):
         Store(path)
     assert path.read_bytes() == before
 
@@ -68,7 +68,9 @@ def test_a_move_is_one_transaction_on_the_disk(path: Path):
 def test_a_second_server_on_the_same_file_is_refused_and_told_where_the_first_is(tmp_path: Path):
     first = Store(tmp_path / "tables.db")
     first.database.announce("http://127.0.0.1:8765/")
-    with pytest.raises(TilewrightError, match=r"is in use: a Tilewright server runs at http://127.0.0.1:8765/ already"):
+    with pytest.raises(
+        TilewrightError, match=r"is in use: a Tilewright server is already running at http://127.0.0.1:8765/"
+    ):
         Store(tmp_path / "tables.db")
     first.close()
     Store(tmp_path / "tables.db").close()
@@ -110,7 +112,7 @@ def test_the_file_of_another_program_is_refused_and_left_alone(path: Path, state
     other.execute(statement)
     other.close()
     before = path.read_bytes()
-    with pytest.raises(TilewrightError, match="it is an SQLite file of another program"):
+    with pytest.raises(TilewrightError, match="it is another program's SQLite file"):
         Store(path)
     assert path.read_bytes() == before
     assert {file.name for file in path.parent.iterdir()} == {path.name, f"{path.name}.lock"}

@@ -107,7 +107,7 @@ def _check_report(report: str | None) -> None:
 
 def _how_to_resume(folder: str | None) -> str:
     if folder is None:
-        return "\nStopped. No game was kept; use --folder DIR for a match that can be continued."
+        return "\nStopped. No games were saved; use --folder DIR for a match that can be continued."
     return f"\nStopped. The finished games are in {folder}; repeat the command to continue."
 
 

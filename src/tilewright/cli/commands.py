@@ -60,7 +60,12 @@ def _fill_serve(parser: argparse.ArgumentParser) -> None:
 
 
 def _fill_worker(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--redis", required=True, metavar="URL", help="redis://... of the server that the servers use")
+    parser.add_argument(
+        "--redis",
+        required=True,
+        metavar="URL",
+        help="the URL of the Redis server that the web servers use, redis://...",
+    )
     parser.add_argument(
         "--threads", type=numbers.threads, default=2, metavar="N", help="how many bots think at once (default 2)"
     )
@@ -79,10 +84,10 @@ def _fill_restore(parser: argparse.ArgumentParser) -> None:
 
 def _fill_database(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    copying = add_command(actions, "copy", "copy all games to an empty database, of the same kind or the other", "")
+    copying = add_command(actions, "copy", "copy all games to an empty database of either kind", "")
     copying.add_argument("source", metavar="FROM", help="an SQLite file, or a URL, postgresql://...")
     copying.add_argument("target", metavar="TO", help="an SQLite file that does not exist yet, or a URL")
-    add_database(add_command(actions, "check", "replay every game, and report those that are not whole", ""))
+    add_database(add_command(actions, "check", "replay every game and report those that are damaged", ""))
 
 
 def _fill_show(parser: argparse.ArgumentParser) -> None:
@@ -107,7 +112,7 @@ def _fill_replay(parser: argparse.ArgumentParser) -> None:
 def _fill_review(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
     add_evaluation(parser, "the budget of each search, such as 40000 or 200ms; a game takes about 150 of them")
-    parser.add_argument("--html", metavar="FILE", help="write one self-contained page with graph and pictures")
+    parser.add_argument("--html", metavar="FILE", help="write one self-contained HTML page with a graph and pictures")
     add_language(parser)
     add_json(parser)
 
@@ -131,7 +136,7 @@ def _fill_puzzles(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--number", type=numbers.games, metavar="N", help="stop when the file has N puzzles (default: never)"
     )
-    parser.add_argument("--minutes", type=numbers.minutes, metavar="M", help="begin no game after M minutes")
+    parser.add_argument("--minutes", type=numbers.minutes, metavar="M", help="start no new game after M minutes")
     parser.add_argument(
         "--workers", type=numbers.workers, metavar="N", help="worker processes (default: one per core; 0: none)"
     )
@@ -179,7 +184,7 @@ def _fill_train(parser: argparse.ArgumentParser) -> None:
         metavar="M",
         help="train for M minutes in all, earlier sessions included (default 10)",
     )
-    parser.add_argument("--steps", type=numbers.count, metavar="N", help="train for N decisions in every game instead")
+    parser.add_argument("--steps", type=numbers.count, metavar="N", help="train for N decisions per game instead")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="the device to run on (default cpu)")
     parser.add_argument(
         "--from", dest="source", metavar="FILE", help="begin with these weights; 'shipped': those of the package"
@@ -274,9 +279,9 @@ def _fill_engine(parser: argparse.ArgumentParser) -> None:
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": ("play in the browser, or in the terminal if a game or an option for it is given", _fill_play),
     "serve": ("run the web server for friends and clubs", _fill_serve),
-    "worker": ("think for the bots of servers, on this machine or another", _fill_worker),
+    "worker": ("run a worker: bots and reviews for web servers, on this machine or another", _fill_worker),
     "backup": ("write all games to a file while the server runs", _fill_backup),
-    "restore": ("fill an empty database with the games of a backup", _fill_restore),
+    "restore": ("restore a backup into an empty database", _fill_restore),
     "database": ("copy games from one database to another, or check them", _fill_database),
     "show": ("draw a position", _fill_show),
     "replay": ("check a saved game and describe it, event by event", _fill_replay),

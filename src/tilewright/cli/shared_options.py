@@ -42,7 +42,7 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
         "--players",
         type=numbers.players,
         metavar="N",
-        help="the number of players (default: depends on the game, mostly 2)",
+        help="the number of players (default: depends on the game, usually 2)",
     )
 
 

@@ -45,7 +45,7 @@ def find_position(source: str, event: int | None) -> tuple[Position, list[str] |
         text = source
     elif source != "-" and not os.path.exists(source):
         raise BadPosition(
-            f"there is no file {echo(source)}, and it is not a position either, whose text contains semicolons"
+            f"there is no file {echo(source)}, and it is not the text of a position, which would contain semicolons"
         )
     else:
         text = read_text(source)

@@ -24,7 +24,6 @@ def allocate(game: Game, settings: Configuration, half: torch.dtype, device: str
     tensors = {name: torch.zeros(shape, dtype=kind, device=device) for name, (shape, kind) in shapes.items()}
     schedule = [halving_schedule(max(count, 1), settings.simulations) for count in range(EDGES + 1)]
     return tensors | {
-        "settings": _settings(settings).to(device),
         "openings": _openings(game, settings).to(device),
         "schedule": torch.tensor(schedule, dtype=torch.int16, device=device),
     }
@@ -89,7 +88,7 @@ def _game_shapes(game: Game, settings: Configuration) -> Shapes:
         "simulation": ((1,), torch.int32),
         "played": ((games,), torch.int32),
         "returns": ((games, 2 * game.players), torch.float32),
-        "totals": ((games, TOTALS), torch.float32),
+        "totals": ((games, len(TOTALS.names or ())), torch.float32),
         "deal_generators": ((games,), torch.int64),
         "tree_generators": ((games,), torch.int64),
     }
@@ -109,18 +108,6 @@ def _buffer_shapes(game: Game, settings: Configuration, half: torch.dtype) -> Sh
         "started": ((games,), torch.int32),
         "finished": ((games,), torch.int32),
     }
-
-
-def _settings(settings: Configuration) -> torch.Tensor:
-    """What kernels must know, in the order of the indices in ``store.py``."""
-    return torch.tensor(
-        [
-            settings.exploration, settings.first_play_reduction, settings.root_scale, settings.target_visits,
-            settings.target_scale, settings.td_lambda, settings.candidates, settings.diversion,
-            settings.opening_share, settings.target_temperature,
-        ],
-        dtype=torch.float32,
-    )  # fmt: skip
 
 
 def _openings(game: Game, settings: Configuration) -> torch.Tensor:

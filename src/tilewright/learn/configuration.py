@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright.game.errors import BadOption
 
-_MAY_BE_ZERO = ("blocks", "updates", "diversion", "opening_share", "first_play_reduction", "weight_decay", "seed")
+_MAY_BE_ZERO = ("blocks", "updates", "diversion", "opening_share", "fpu_reduction", "weight_decay", "seed")
 _MOST_CANDIDATES = 32
 
 
@@ -33,8 +33,8 @@ class Configuration:
     """Moves that the Gumbel root considers."""
     exploration: float = 1.5
     """The weight of priors in PUCT, c_puct."""
-    first_play_reduction: float = 0.1
-    """How far below the value of its node an unvisited move starts."""
+    fpu_reduction: float = 0.1
+    """First-play urgency: how far below the value of its node the value of an unvisited move is taken."""
     root_scale: float = 15.0
     """The scale of values against Gumbel noise and logits during sequential halving."""
     target_visits: float = 30.0

@@ -15,15 +15,9 @@ from tilewright.kernels.compile import Cells
 from tilewright.learn.store import (
     AFTERSTATE,
     AFTERSTATE_SAMPLE,
-    DECISIONS_MADE,
     DIVERTED_SAMPLE,
     FINISHED,
-    GAMES_PLAYED,
     ONGOING,
-    OPENING_SHARE,
-    POINTS_SCORED,
-    ROUNDS_PLAYED,
-    TD_LAMBDA,
     Store,
     inlined,
 )
@@ -62,7 +56,7 @@ def load_opening(g: int, own: Cells, store: Store) -> None:
     opening, others = 0, store.openings.shape[1] - 1
     if others > 0:
         word = scramble(~store.deal_generators[g])  # no other draw depends on this
-        if np.float32(word >> _40) * _UNIT < store.settings[OPENING_SHARE]:
+        if np.float32(word >> _40) * _UNIT < store.settings[0].opening_share:
             opening = 1 + int(scramble(word) % np.uint64(others))
     load_position(own, store.openings, opening)
 
@@ -141,7 +135,7 @@ def assign_targets(g: int, own: Cells, store: Store) -> None:
     players, slots = players_of(store), store.buffer_kind.shape[0]
     returns = store.returns[g]
     write_result(own[0], returns, 0)
-    td_lambda = store.settings[TD_LAMBDA]
+    td_lambda = store.settings[0].td_lambda
     written = store.written[g]
     for n in range(written - max(store.started[g], written - slots)):
         slot = (written - 1 - n) % slots
@@ -161,10 +155,10 @@ def assign_targets(g: int, own: Cells, store: Store) -> None:
 @inlined
 def count_game(g: int, own: Cells, store: Store) -> None:
     """Add a finished game to the statistics of the log."""
-    store.totals[g, GAMES_PLAYED] += 1
-    store.totals[g, ROUNDS_PLAYED] += own[0].round_number
+    store.totals[g].games += 1
+    store.totals[g].rounds += own[0].round_number
     for seat in range(players_of(store)):
-        store.totals[g, POINTS_SCORED] += own[0].score[seat]
+        store.totals[g].points += own[0].score[seat]
 
 
 @inlined
@@ -173,7 +167,7 @@ def play(g: int, own: Cells, store: Store) -> None:
     generator = store.deal_generators[g : g + 1]
     load_position(own, store.words, g)
     advance(own[0], store.played[g], generator)
-    store.totals[g, DECISIONS_MADE] += 1
+    store.totals[g].decisions += 1
     if is_over(own[0]):
         assign_targets(g, own, store)
         count_game(g, own, store)

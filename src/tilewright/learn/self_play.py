@@ -8,13 +8,13 @@ import numpy as np
 import torch
 
 from tilewright.game.game import Game
-from tilewright.kernels.cuda import cuda_module, row_on_device
+from tilewright.kernels.cuda import cuda_module, records_on_device, row_on_device
 from tilewright.learn.allocation import allocate
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.loops import loops_for
 from tilewright.learn.losses import Batch
 from tilewright.learn.network import InferenceNetwork
-from tilewright.learn.store import Store
+from tilewright.learn.store import TOTALS, Store, settings_of
 
 
 class SelfPlay:
@@ -41,15 +41,17 @@ class SelfPlay:
     def _share(self) -> Store:
         """The same memory, as the kernels see it."""
         shared: dict[str, Any] = {}
-        kernels = self.game.kernels
+        kernels, settings = self.game.kernels, settings_of(self.configuration)
         if self.device == "cpu":
             shared = {name: tensor.numpy() for name, tensor in self.tensors.items()}
-            shared["scratch"] = kernels.new_states(self.configuration.games)
+            shared |= {"settings": settings, "scratch": kernels.new_states(self.configuration.games)}
         else:
             shared = {name: cuda_module().as_cuda_array(tensor) for name, tensor in self.tensors.items()}
+            shared["settings"] = records_on_device(settings)
             shared["scratch"] = row_on_device(kernels, kernels.new_states(1))
         for name in ("words", "openings", "deal_generators", "tree_generators"):
             shared[name] = shared[name].view(np.uint64)
+        shared["totals"] = shared["totals"].view(TOTALS).reshape(self.configuration.games)
         return Store(**shared)
 
     def step(self) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tilewright.kernels.compile import jit_options
+import numpy as np
+
+from tilewright.kernels.compile import Cells, jit_options
+from tilewright.learn.configuration import Configuration
 
 EDGES = 32
 """Moves that a node keeps, those with the highest priors: a warp compares all of them in one step."""
@@ -17,22 +20,34 @@ ONGOING, AFTERSTATE, FINISHED = range(3)
 DECISION_SAMPLE, AFTERSTATE_SAMPLE, DIVERTED_SAMPLE = range(3)
 """Samples: a decision; the end of a round; a decision after which a random candidate was played, not the best one."""
 
-EXPLORATION, FIRST_PLAY_REDUCTION, ROOT_SCALE, TARGET_VISITS, TARGET_SCALE, TD_LAMBDA, CANDIDATES, DIVERSION = range(8)
-OPENING_SHARE, TARGET_TEMPERATURE = range(8, 10)
-"""Settings, as ``Configuration`` explains them."""
 
-TOTALS = 4
-GAMES_PLAYED, POINTS_SCORED, ROUNDS_PLAYED, DECISIONS_MADE = range(TOTALS)
+def _record_of(*names: str) -> np.dtype[np.void]:
+    """Numbers by name; aligned, because a GPU reads other records byte by byte."""
+    return np.dtype([(name, np.float32) for name in names], align=True)
+
+
+SETTINGS = _record_of(
+    "exploration", "fpu_reduction", "root_scale", "target_visits", "target_scale", "target_temperature", "td_lambda",
+    "candidates", "diversion", "opening_share",
+)  # fmt: skip
+"""The settings that kernels read, as ``Configuration`` explains them."""
+TOTALS = _record_of("games", "points", "rounds", "decisions")
+"""What a game has added to the statistics of the log."""
 
 inlined = jit_options(inline="always")
 """For functions that take a ``Store``. Each loop over the games is compiled once as a whole: passing some fifty arrays
 from function to function would take several times longer to compile."""
 
 
+def settings_of(configuration: Configuration) -> Cells:
+    """One record, in an array, with the settings of a configuration."""
+    return np.array([tuple(getattr(configuration, name) for name in SETTINGS.names or ())], SETTINGS)
+
+
 class Store(NamedTuple):
     """Arrays by game, node, edge or slot of the replay buffer. Values are by seat: win shares, then margins."""
 
-    settings: Any
+    settings: Any  # [1]: a record of the type SETTINGS
     schedule: Any  # [candidates, simulation]: the visits that the root move to try next must have
     simulation: Any  # [1]: simulations done in the present searches
     openings: Any  # [word, position]: positions before a deal that games begin with; the first is the usual one
@@ -84,4 +99,4 @@ class Store(NamedTuple):
     started: Any  # its value when the present game began
     finished: Any  # its value when the last game ended: all earlier samples have their targets
     returns: Any  # the TD(lambda) returns while targets are assigned
-    totals: Any
+    totals: Any  # [game]: records of the type TOTALS

@@ -16,7 +16,7 @@ from tilewright.learn.losses import policy_losses, value_losses
 from tilewright.learn.network import InferenceNetwork, Network
 from tilewright.learn.processes import Processes
 from tilewright.learn.self_play import SelfPlay
-from tilewright.learn.store import DECISIONS_MADE, GAMES_PLAYED, POINTS_SCORED, ROUNDS_PLAYED
+from tilewright.learn.store import TOTALS
 
 LOSSES = ("policy_loss", "policy_divergence", "win_loss", "margin_loss")
 """Cross-entropy with the policy target, that without the entropy of the target (the Kullback-Leibler divergence),
@@ -217,19 +217,19 @@ class Trainer:
     def summary(self, seconds: float) -> dict[str, Any]:
         """What happened in the seconds since the last report, over all processes."""
         tensor = self.self_play.tensors["totals"]
-        totals = self.processes.total(tensor.double().sum(0)).tolist()
+        totals = dict(zip(TOTALS.names or (), self.processes.total(tensor.double().sum(0)).tolist(), strict=True))
         tensor.zero_()
-        games = max(totals[GAMES_PLAYED], 1)
-        decisions = totals[DECISIONS_MADE]
+        games = max(totals["games"], 1)
+        decisions = totals["decisions"]
         line: dict[str, Any] = {
             "seconds": round(self.seconds, 1),
             "steps": self.steps,
             "updates": self.updates,
             "learning_rate": float(f"{float(self.learning_rate):.3g}"),
-            "games": int(totals[GAMES_PLAYED]),
+            "games": int(totals["games"]),
             "simulations_per_second": round(decisions * self.configuration.simulations / max(seconds, 1e-9)),
-            "points": round(totals[POINTS_SCORED] / games / self.game.players, 2),
-            "rounds": round(totals[ROUNDS_PLAYED] / games, 2),
+            "points": round(totals["points"] / games / self.game.players, 2),
+            "rounds": round(totals["rounds"] / games, 2),
             "decisions_per_game": round(decisions / games, 1),
         }
         if self.updates == self._updates_before:  # no batch was sampled, so there are no losses

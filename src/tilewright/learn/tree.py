@@ -16,20 +16,12 @@ from tilewright.kernels.chance import STEP, scramble
 from tilewright.kernels.compile import Cells
 from tilewright.learn.lanes import Single, Whole
 from tilewright.learn.store import (
-    CANDIDATES,
     DECISION_SAMPLE,
-    DIVERSION,
     DIVERTED_SAMPLE,
     EDGES,
-    EXPLORATION,
     FINISHED,
-    FIRST_PLAY_REDUCTION,
     MOST_LEGAL,
     ONGOING,
-    ROOT_SCALE,
-    TARGET_SCALE,
-    TARGET_TEMPERATURE,
-    TARGET_VISITS,
     Store,
     inlined,
 )
@@ -74,8 +66,8 @@ def select_below_root(g: int, lane: int, node: int, store: Store) -> Whole:
     at = g * nodes_of(store) + node
     visits = store.node_visits[at]
     mean = store.node_value[at] / np.float32(visits)
-    untried = mean - store.settings[FIRST_PLAY_REDUCTION]
-    drive = store.settings[EXPLORATION] * np.float32(math.sqrt(np.float32(visits)))
+    untried = mean - store.settings[0].fpu_reduction
+    drive = store.settings[0].exploration * np.float32(math.sqrt(np.float32(visits)))
     best, chosen = LOWEST, NO_EDGE
     for edge in range(lane, store.node_edges[at], LANES):
         i = at * EDGES + edge
@@ -100,7 +92,7 @@ def select_at_root(g: int, lane: int, store: Store) -> Whole:
         tried = store.visits[i]
         if tried == wanted:
             mean_value = store.value[i] / np.float32(tried) if tried > 0 else ZERO
-            score = np.float32(store.root_scores[g * EDGES + edge] + store.settings[ROOT_SCALE] * mean_value)
+            score = np.float32(store.root_scores[g * EDGES + edge] + store.settings[0].root_scale * mean_value)
             if score > best:
                 best, chosen = score, np.int32(edge)
     best, chosen = best_of_lanes(best, chosen)
@@ -315,7 +307,7 @@ def expand_root(g: int, lane: int, store: Store) -> None:
     for n in range(lane, count, LANES):
         store.listed_scores[g, n] = store.root_logits[g, n] + gumbel(generator, n)
     sync_lanes()
-    most = min(EDGES, int(store.settings[CANDIDATES]))
+    most = min(EDGES, int(store.settings[0].candidates))
     cut = cut_of(g, lane, count, most, store.listed_scores, top_of(g, lane, count, store.listed_scores))
     kept = 0
     for begin in range(0, count, LANES):
@@ -378,9 +370,9 @@ def improve_policy(g: int, lane: int, store: Store) -> Single:
     most = ZERO
     for edge in range(lane, store.node_edges[g * nodes], LANES):
         most = max(most, np.float32(store.visits[g * nodes * EDGES + edge]))
-    scale = np.float32((store.settings[TARGET_VISITS] + max_of_lanes(most)) * store.settings[TARGET_SCALE])
+    scale = np.float32((store.settings[0].target_visits + max_of_lanes(most)) * store.settings[0].target_scale)
     unvisited = root_value(g, lane, store)
-    kept = np.float32(1) / store.settings[TARGET_TEMPERATURE]
+    kept = np.float32(1) / store.settings[0].target_temperature
     for n in range(lane, store.root_count[g], LANES):
         store.listed_scores[g, n] = kept * store.root_logits[g, n] + scale * unvisited
     sync_lanes()
@@ -414,11 +406,11 @@ def choose_move(g: int, lane: int, scale: Single, store: Store) -> None:
 @inlined
 def divert(g: int, store: Store) -> bool:
     """Now and then replace the move to play by a random candidate; called by one lane. Says whether it did."""
-    if store.settings[DIVERSION] <= 0:
+    if store.settings[0].diversion <= 0:
         return False
     word = scramble(store.tree_generators[g] + STEP)
     store.tree_generators[g] += STEP
-    if np.float32(word >> _40) * _UNIT >= store.settings[DIVERSION]:
+    if np.float32(word >> _40) * _UNIT >= store.settings[0].diversion:
         return False
     at = g * nodes_of(store)
     edge = int((scramble(word) >> _40) % np.uint64(store.node_edges[at]))

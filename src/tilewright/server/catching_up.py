@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tilewright.game.errors import TilewrightError
 from tilewright.server.clock import Clock
 from tilewright.server.errors import NotFound
 from tilewright.server.event_lines import TAKEBACK
+from tilewright.server.move_message import Told
+from tilewright.server.relay import Relay, opened
 from tilewright.server.store import Store
 from tilewright.server.stored import StoredEvent, StoredGame, Version
 from tilewright.server.table import PlayedMove, Table
@@ -78,22 +80,50 @@ class CatchingUp:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._is_requested = False
+        self._relayed: list[Relay | None] = []
 
-    def request(self) -> None:
-        """Another process says that it has changed the table."""
+    def request(self, content: Any = None) -> None:
+        """Another process says that it has changed the table, and perhaps by which move."""
+        self._relayed.append(opened(self._room.table, content))
         if not self._is_requested:
             self._is_requested = True
             self._room.in_background(self._run())
 
     async def _run(self) -> None:
+        """Follow the moves that were relayed as far as possible; for anything else the database is read."""
         self._is_requested = False
-        await self.run()
+        async with self._room.lock:
+            relayed, self._relayed = self._relayed, []
+            for relay in relayed:
+                if not await self._follow(relay):
+                    await self._catch_up_if_there()
+                    return
+
+    async def _follow(self, relay: Relay | None) -> bool:
+        """Show a move that was relayed; whether the table now has it."""
+        room = self._room
+        if relay is None or not relay.follows(room.table):
+            return relay is not None and relay.is_part_of(room.table)
+        steps = follow(room.table, room.clock, relay.events)
+        if steps is None or len(steps) != 1:
+            return False
+        await self._show(steps[0], relay.told)
+        room.advance()
+        return True
+
+    async def _show(self, step: Step, told: Told | None = None) -> None:
+        await self._room.show(step.played.table, step.clock)
+        self._room.consent.withdraw_all()
+        self._room.show_move(step.played, told)
 
     async def run(self) -> None:
         """Catch up once all earlier changes are made. A table that was deleted is closed."""
         async with self._room.lock:
-            with contextlib.suppress(NotFound):
-                await self.catch_up()
+            await self._catch_up_if_there()
+
+    async def _catch_up_if_there(self) -> None:
+        with contextlib.suppress(NotFound):
+            await self.catch_up()
 
     async def catch_up(self) -> bool:
         """Whether anything was new. The caller holds the lock of the table."""
@@ -108,9 +138,7 @@ class CatchingUp:
         if steps is None:
             await self._replay(news.game)
         for step in steps or ():
-            await room.show(step.played.table, step.clock)
-            room.consent.withdraw_all()
-            room.show_move(step.played)
+            await self._show(step)
         room.advance()
         return True
 

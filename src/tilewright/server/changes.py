@@ -13,9 +13,10 @@ from tilewright.server.database import Conflict
 from tilewright.server.deadlines import keep_deadline
 from tilewright.server.push.notices import keep_notices
 from tilewright.server.ratings import count_game, is_forfeited
+from tilewright.server.relay import Relay
 from tilewright.server.store import Store
-from tilewright.server.stored import StoredSeat
-from tilewright.server.table import Table
+from tilewright.server.stored import StoredEvent, StoredSeat
+from tilewright.server.table import PlayedMove, Table
 from tilewright.server.telemetry.metrics import CONFLICTS
 from tilewright.server.writer import Write
 
@@ -48,11 +49,29 @@ class Changes:
 
     async def commit(self, write: Write, table: Table, clock: Clock | None) -> None:
         """Wait for the disk, then let everybody see the new table. If the write fails, nothing has changed."""
-        await self._room.rooms.write(write)
+        await self._store(write, table, clock)
         self._room.rooms.channel.publish(table.id, CHANGED)
+
+    async def _store(self, write: Write, table: Table, clock: Clock | None) -> None:
+        await self._room.rooms.write(write)
         await self._room.show(table, clock)
 
-    async def commit_events(self, table: Table, turn: int, *, taken_back: bool = False) -> None:
+    async def commit_move(self, played: PlayedMove) -> None:
+        """Store a move, show it to everybody here, and tell the other processes what was stored and shown."""
+        before = self._room.table
+        events = await self._store_events(played.table, played.entry.seat)
+        self._room.consent.withdraw_all()
+        told = self._room.show_move(played)
+        if self._room.rooms.channel.reaches_others:
+            relay = Relay(before.stored.seating, before.event, events, told)
+            self._room.rooms.channel.publish(before.id, CHANGED, relay.sealed(before))
+
+    async def commit_takeback(self, table: Table, turn: int) -> None:
+        """Store that moves were taken back."""
+        await self._store_events(table, turn, taken_back=True)
+        self._room.rooms.channel.publish(table.id, CHANGED)
+
+    async def _store_events(self, table: Table, turn: int, *, taken_back: bool = False) -> list[StoredEvent]:
         """Store the events that the new table adds to the current one, with the time spent on them."""
         before, first, at, present = self._room.table, self._room.table.event, time.time(), self._room.present()
         spent = self._room.clock.elapsed(at) if self._room.clock else 0.0
@@ -67,7 +86,8 @@ class Changes:
             if result is not None and table.stored.rated:
                 count_game(store, table.stored, result)
 
-        await self.commit(write, table, clock)
+        await self._store(write, table, clock)
+        return [StoredEvent(first + n + 1, line, at, 0.0 if n else spent) for n, line in enumerate(new)]
 
     async def commit_seats(self, seats: dict[int, StoredSeat]) -> None:
         """Store who sits in some seats from now on."""

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from queue import SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 logger = logging.getLogger("tilewright.server")
 
@@ -22,6 +22,8 @@ LARGEST = 7_500
 """Bytes of a batch of messages: PostgreSQL carries just under 8,000."""
 RETRY_AFTER = 1.0
 """Seconds until a lost connection is made again."""
+PACE = 0.005
+"""Seconds between two batches: a message that follows another one so soon shares the next batch with those after it."""
 
 CHANGED, PRESENT, SEEN, ASK, WHO, SAID, WROTE = "changed", "present", "seen", "ask", "who", "said", "wrote"
 """What messages say: a table has new events or seats; whose keys are connected; who sent a request; what a player
@@ -42,14 +44,17 @@ class Message(NamedTuple):
     """The process that sent it."""
 
 
-Hear = Callable[[Message], object]
+Hear = Callable[[list[Message]], object]
 
 
 class Channel:
     """The channel of a process that serves alone: nobody hears anything."""
 
+    reaches_others: ClassVar[bool] = False
+    """Whether anything that is published can be heard."""
+
     def listen(self, hear: Hear, missed: Callable[[], object]) -> None:
-        """Begin: ``hear`` gets each message of another process, and ``missed`` is called whenever some may be lost.
+        """Begin: ``hear`` gets the messages of other processes, and ``missed`` is called whenever some may be lost.
 
         Both are called in other threads.
         """
@@ -67,8 +72,10 @@ class Channel:
 class ThreadedChannel(Channel, ABC):
     """Sends and receives in threads of its own, and connects again whenever a connection is lost."""
 
+    reaches_others = True
+
     def __init__(self) -> None:
-        self._name = secrets.token_hex(4)
+        self._beginning = f'{{"from":"{secrets.token_hex(4)}","messages":'
         self._outbox: SimpleQueue[Message | None] = SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._closed = threading.Event()
@@ -115,10 +122,10 @@ class ThreadedChannel(Channel, ABC):
                 self._note_failure(error)
 
     def _deliver(self, text: str, hear: Hear) -> None:
+        if text.startswith(self._beginning):  # everybody hears themselves, too
+            return
         batch = json.loads(text)
-        if batch["from"] != self._name:
-            for table, kind, content in batch["messages"]:
-                hear(Message(table, kind, content, batch["from"]))
+        hear([Message(table, kind, content, batch["from"]) for table, kind, content in batch["messages"]])
 
     def _send_forever(self) -> None:
         while not self.is_closed:
@@ -127,6 +134,7 @@ class ThreadedChannel(Channel, ABC):
                     while messages := self._waiting():
                         for text in self._batched(messages):
                             send(text)
+                        self._closed.wait(PACE)
             except Exception as error:
                 self._note_failure(error)
 
@@ -154,9 +162,9 @@ class ThreadedChannel(Channel, ABC):
         yield self._text(batch)
 
     def _text(self, batch: list[str]) -> str:
-        return f'{{"from":"{self._name}","messages":[{",".join(batch)}]}}'
+        return f"{self._beginning}[{','.join(batch)}]}}"
 
     def _note_failure(self, error: Exception) -> None:
         if not self.is_closed:
-            logger.warning("the channel between the server processes failed and is opened again: %s", error)
+            logger.warning("the channel between the server processes failed; reopening it: %s", error)
             time.sleep(RETRY_AFTER)

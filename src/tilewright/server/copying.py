@@ -72,7 +72,7 @@ def copy(source: str | Path, target: str | Path, progress: Progress | None = Non
             with closing(open_database(target)) as database:
                 return _copy_checked(reader, database, progress)
         if Path(target).exists():
-            raise CannotCopy(f"{target} is there already: name a file that does not exist yet")
+            raise CannotCopy(f"{target} already exists: name a file that does not exist yet")
         return _copy_to_file(reader, Path(target), progress)
 
 
@@ -105,7 +105,7 @@ def _copy_checked(reader: Reader, database: Database, progress: Progress | None)
 def _copy_rows(reader: Reader, database: Database) -> int:
     """Copy all rows; how many of them are events."""
     if database.query("select count(*) from tables") != [(0,)]:
-        raise CannotCopy(f"{database.name} has games already: name an empty database")
+        raise CannotCopy(f"{database.name} already has games: name an empty database")
     copied = 0
     for table, columns in COLUMNS.items():
         marks = ", ".join("?" for _ in columns.split(","))

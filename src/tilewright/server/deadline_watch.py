@@ -35,7 +35,7 @@ class DeadlineWatch:
             try:
                 await self._act(table_id)
             except TilewrightError as error:  # a game that cannot be replayed must not hold up the others
-                logger.warning("the deadline at the table %s passed without effect: %s", table_id, error)
+                logger.warning("nothing was done about a missed deadline at the table %s: %s", table_id, error)
 
     async def _act(self, table_id: str) -> None:
         room = await self._rooms.get(table_id)

@@ -72,7 +72,7 @@ async def play_bot(table_id: TableId, request: Request) -> MatchInfo:
     return _found(room)
 
 
-@router.post("/{table_id}/end", status_code=204, summary="Look no longer")
+@router.post("/{table_id}/end", status_code=204, summary="Stop looking for an opponent")
 async def end(table_id: TableId, request: Request) -> Response:
     """The table is no longer listed. If the game has begun, nothing happens."""
     room = await room_of(request, table_id)
@@ -109,7 +109,7 @@ async def _join(request: Request, table_id: str, key: str, name: str) -> Room | 
 async def _open(request: Request, game: Game, key: str, name: str, *, rated: bool) -> Room:
     """A table for the first of two who meet."""
     if PLAYERS not in game.spec.players:
-        raise BadOption(f"{game.title} is not for {PLAYERS} players")
+        raise BadOption(f"{game.title} cannot be played by {PLAYERS} players")
     request.app.state.limits.charge("tables", request)
     seats = [StoredSeat("human", clean_name(name), hash_key(key)), StoredSeat("open")]
     stored = StoredTable(

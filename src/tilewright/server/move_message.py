@@ -7,7 +7,7 @@ together once, what the readers of a language share once for each language, and 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tilewright.server import messages
 from tilewright.server.log import LINES
@@ -18,21 +18,29 @@ if TYPE_CHECKING:
     from tilewright.server.room import Room
 
 
-class MoveMessage:
-    """The message about one move at a table."""
+class Told(NamedTuple):
+    """What viewers share of a message about a move, as the fields of a JSON object."""
 
-    def __init__(self, room: Room, played: PlayedMove) -> None:
+    to_all: str
+    in_words: dict[str, str]
+    """By language."""
+
+
+class MoveMessage:
+    """The message about one move at a table; ``told`` if another process has put parts of it together already."""
+
+    def __init__(self, room: Room, played: PlayedMove, told: Told | None = None) -> None:
         self._room = room
         self._played = played
-        self._shared = self._for_all()
-        self._spoken: dict[str, str] = {}
+        self.told = told or Told(self._for_all(), {})
 
     def to(self, language: str, owned: list[int]) -> str:
         """The message to somebody who reads this language and holds these seats."""
         room, table = self._room, self._played.table
         seats = table.played_among(owned)
-        if language not in self._spoken:
-            self._spoken[language] = self._in_words(language)
+        words = self.told.in_words
+        if language not in words:
+            words[language] = self._in_words(language)
         own = _inner_json(
             {
                 "legal": messages.legal_numbers(table, seats),
@@ -42,7 +50,7 @@ class MoveMessage:
                 "evaluation": room.evaluation_bar.offer_to(seats),
             }
         )
-        return f"{{{self._shared},{self._spoken[language]},{own}}}"
+        return f"{{{self.told.to_all},{words[language]},{own}}}"
 
     def _for_all(self) -> str:
         played, position, clock = self._played, self._played.table.position, self._room.clock

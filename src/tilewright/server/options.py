@@ -81,7 +81,7 @@ def _add_service_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--redis",
         metavar="URL",
-        help="redis://... of a Redis or Valkey server: carries messages between servers, and bots think in workers",
+        help="a Redis or Valkey server, redis://..., which carries messages between servers and jobs to workers",
     )
     parser.add_argument(
         "--private-push",
@@ -93,7 +93,7 @@ def _add_service_options(parser: argparse.ArgumentParser) -> None:
         type=_not_negative,
         default=0.0,
         metavar="SECONDS",
-        help="after SIGTERM go on this long, so that a proxy sends visitors to other servers (default 0)",
+        help="keep serving for this long after SIGTERM, while a proxy sends visitors to other servers (default 0)",
     )
     parser.add_argument(
         "--ignore-damage",

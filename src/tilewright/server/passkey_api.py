@@ -60,7 +60,7 @@ class PasskeyRequest(RequestBody):
     credential: dict[str, Any] = Field(max_length=20)
 
 
-@router.post("/options", summary="Begin to make a passkey")
+@router.post("/options", summary="Start creating a passkey")
 async def options(request: Request, response: Response) -> dict[str, Any]:
     """What `navigator.credentials.create` needs. A request without a key gets one as a cookie."""
     rooms, key = rooms_of(request), key_or_new(request, response)
@@ -115,7 +115,7 @@ async def remove(request: Request) -> Response:
     return Response(status_code=204)
 
 
-@router.post("/claim/options", summary="Begin to use a passkey")
+@router.post("/claim/options", summary="Start signing in with a passkey")
 async def claim_options(request: Request) -> dict[str, Any]:
     """What `navigator.credentials.get` needs."""
     challenge = await rooms_of(request).write(lambda store: new_challenge(store, None, None))

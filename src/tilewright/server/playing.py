@@ -40,10 +40,8 @@ class Playing:
                 played = self._room.table.play(seats(), move, after)
                 if self._room.viewers:
                     played.work_out()
-                await self._room.changes.commit_events(played.table, played.entry.seat)
+                await self._room.changes.commit_move(played)
                 MOVES.labels("bot" if self._room.table.bot_of(played.entry.seat) else "person").inc()
-                self._room.consent.withdraw_all()
-                self._room.show_move(played)
             return self._room.table.event
 
         event = await self._room.changes.make(play)
@@ -63,7 +61,7 @@ class Playing:
                 raise Forbidden("game_over")
             if self._room.table.last_move_of(seat) != move:
                 raise Forbidden("no_move_to_take_back")  # another process has taken it back, or played on
-            await self._room.changes.commit_events(self._room.table.take_back(seat), turn, taken_back=True)
+            await self._room.changes.commit_takeback(self._room.table.take_back(seat), turn)
             self._room.consent.withdraw(TAKEBACK)
 
         await self._room.changes.make(take_back)

@@ -35,7 +35,7 @@ class PostgresReader(Reader):
             self._reader = connect(url)
             if _identify(self._reader) != NEWEST:
                 self._reader.close()
-                raise CannotServe("it has no tables of this Tilewright yet: start a server once")
+                raise CannotServe("it does not have the tables of this version of Tilewright yet: start a server once")
         except (psycopg.Error, CannotServe) as error:
             raise CannotServe(f"{self.name} cannot be used as a database: {error}") from None
 
@@ -191,7 +191,7 @@ def _identify(connection: psycopg.Connection[Row]) -> str | None:
     has_version, tables = row or (0, 0)
     if not has_version:
         if tables:
-            raise CannotServe("it has tables of another program; name an empty database")
+            raise CannotServe("it has another program's tables; name an empty database")
         return None
     version = str(_scalar(connection, f"select version_num from {VERSION_TABLE}"))
     check_version(version)

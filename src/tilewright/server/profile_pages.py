@@ -157,7 +157,7 @@ async def make_link(request: Request, response: Response) -> LinkMade:
     return LinkMade(url=f"{LINK}#{secret}")
 
 
-@api.delete("/link", status_code=204, summary="End your private link")
+@api.delete("/link", status_code=204, summary="Deactivate your private link")
 async def end_link(request: Request) -> Response:
     """Devices that have your profile already keep it."""
     held = held_by(request)

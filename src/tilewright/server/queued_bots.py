@@ -45,7 +45,7 @@ class QueuedBots(ChildBots):
                 pass
             except (JobFailed, *FAILURES) as error:
                 told = str(error) or type(error).__name__
-                logger.warning("the workers cannot be asked, so a bot thinks beside the server: %s", told)
+                logger.warning("no move from the workers, so the bot thinks on this server: %s", told)
         return await super().choose(table_id, seat, name, question)
 
     async def _ask_worker(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:

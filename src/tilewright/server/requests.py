@@ -114,7 +114,9 @@ class MatchRequest(RequestBody):
     rated: StrictBool = Field(False, description="Whether the result counts for ratings")
     name: str = Field("", max_length=200, description="Your name; 20 characters are shown")
     table: str | None = Field(
-        None, pattern="^[0-9a-f]{20}$", description="Where you wait, from the response before; null at first"
+        None,
+        pattern="^[0-9a-f]{20}$",
+        description="The table at which you wait, from the previous response; null at first",
     )
 
 

@@ -163,13 +163,15 @@ class MatchInfo(BaseModel):
     table: str
     url: str
     waited: float = Field(description="Seconds")
-    bot: str | None = Field(description="The bot that is offered, as strong as you are; null before a while has passed")
+    bot: str | None = Field(
+        description="After a while, the bot that is offered, about as strong as you; null until then"
+    )
 
 
 class LinkMade(BaseModel):
     """The private link to your profile. It is shown only once: the server keeps nothing but a hash of it."""
 
-    url: str = Field(description="The page on this server; whoever has it is you")
+    url: str = Field(description="The page on this server; whoever opens it can play as you")
 
 
 class ProfileClaimed(BaseModel):
@@ -279,7 +281,8 @@ class TableInfo(BaseModel):
     scores: list[int]
     over: dict[str, Any] | None = Field(
         description="null while the game is being played; then `winners` (seats), `scores`, `points` (by source, for"
-        " each seat), `seed` (the dealer's secret), `helped` (who asked for hints) and `result` (a sentence)"
+        " each seat), `seed` (the dealer's secret), `helped` (who asked for hints), `result` (who won, in a"
+        " sentence) and `summary` (by how much, and what decided it)"
     )
     seed_hash: str = Field(description="The SHA-256 of the dealer's secret, published when the table is opened")
     clock: dict[str, Any] | None = Field(

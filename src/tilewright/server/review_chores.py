@@ -37,7 +37,7 @@ class ReviewChores:
                     if found is not None:
                         await self._do(*found)
                 except FAILURES as error:
-                    logger.warning("Redis failed and is tried again: %s", error)
+                    logger.warning("Redis failed; trying again: %s", error)
                     await asyncio.sleep(RETRY_AFTER)
         finally:
             await self._leave()

@@ -23,7 +23,7 @@ from tilewright.server.errors import error_body, error_body_of_code
 from tilewright.server.evaluation_bar import EvaluationBar
 from tilewright.server.fair_slots import Owner
 from tilewright.server.hints import Hints
-from tilewright.server.move_message import MoveMessage
+from tilewright.server.move_message import MoveMessage, Told
 from tilewright.server.playing import Playing
 from tilewright.server.presence import Announcement, Presence
 from tilewright.server.push.notices import forget_notices, has_notices
@@ -238,15 +238,21 @@ class Room:
             asked = {} if by is None else {"by": by + 1}
             self.broadcast(lambda language, owned: {"type": "rematch", "url": f"/t/{rematch}", **asked})
 
-    def show_move(self, played: PlayedMove) -> None:
-        """The move is stored and stands, even if it cannot be shown: viewers get the error, and the game goes on."""
+    def show_move(self, played: PlayedMove, told: Told | None = None) -> Told | None:
+        """Tell viewers of a move, and return what they share of it; ``told`` if another process knows that already.
+
+        The move is stored and stands, even if it cannot be shown: viewers get the error, and the game goes on.
+        """
         try:
             if self.viewers:
-                self._send_to_each(MoveMessage(self, played).to, self.viewers)
+                message = MoveMessage(self, played, told)
+                self._send_to_each(message.to, self.viewers)
+                return message.told
         except Exception as error:  # of a game or our own: to deny a move that is stored would be worse
             logger.error("%s", error, exc_info=error)
             fault = error
             self.broadcast(lambda language, owned: {"type": "error", **_fault_body(fault, language)})
+        return None
 
     def advance(self) -> None:
         """Let a bot think if it is its turn; watch the clock if it is a person's."""

@@ -78,9 +78,13 @@ class Rooms:
         """Begin to hear what other processes do."""
         loop = asyncio.get_running_loop()
         self.channel.listen(
-            lambda message: loop.call_soon_threadsafe(self._hear, message),
+            lambda messages: loop.call_soon_threadsafe(self._hear_all, messages),
             lambda: loop.call_soon_threadsafe(self._catch_up_all),
         )
+
+    def _hear_all(self, messages: Sequence[Message]) -> None:
+        for message in messages:
+            self._hear(message)
 
     def _hear(self, message: Message) -> None:
         if message.kind in self.hearers:
@@ -88,7 +92,7 @@ class Rooms:
             return
         room = self._rooms.get(message.table)
         if room is not None and message.kind == CHANGED:
-            room.catching_up.request()
+            room.catching_up.request(message.content)
         elif room is not None:
             room.sharing.hear(message)
 

@@ -48,7 +48,7 @@ def default_database() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        told = f"games are stored in {folder}, which cannot be made: {error.strerror}"
+        told = f"games are stored in {folder}, which cannot be created: {error.strerror}"
         raise CannotServe(f"{told}; 'tilewright serve --database FILE' stores them elsewhere") from None
     return folder / "tables.db"
 
@@ -154,9 +154,9 @@ def serve(
     sys.setswitchinterval(SWITCH_INTERVAL)
     address = _url(_BY_ITSELF.get(host, host), port)
     store.database.announce(address)
-    print(f"Tilewright is at {address}  (Ctrl-C ends it; games are stored in {store.database.name})", flush=True)
+    print(f"Tilewright is at {address}  (press Ctrl-C to stop; games are stored in {store.database.name})", flush=True)
     if network:
-        print(f"Friends on the same network find it at {network}", flush=True)
+        print(f"Friends on the same network can reach it at {network}", flush=True)
     if open_browser:
         _show(address)
     DrainingServer(config, app.state, settings.drain).run(sockets=[listener])

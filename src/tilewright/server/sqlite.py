@@ -29,11 +29,13 @@ class SqliteReader(Reader):
         self.name = str(path)
         found = Path(os.path.realpath(path))
         if not found.is_file():
-            raise CannotServe(f"{path} is not there")
+            raise CannotServe(f"{path} does not exist")
         try:
             with contextlib.closing(_connect(found)) as probe:  # before anything of another program's file is changed
                 if _identify(probe) != NEWEST:
-                    raise CannotServe("its schema is older than this Tilewright: start a server once to upgrade it")
+                    raise CannotServe(
+                        "its schema is older than this version of Tilewright: start a server once to upgrade it"
+                    )
             self.reader = open_for_reading(found)
         except (sqlite3.Error, CannotServe) as error:
             raise CannotServe(f"{path} cannot be used as a database: {error}") from None
@@ -135,7 +137,7 @@ def take(path: Path) -> IO[str]:
         lock.seek(0)
         address = lock.read().strip() or "another address"
         lock.close()
-        raise CannotServe(f"{path} is in use: a Tilewright server runs at {address} already") from None
+        raise CannotServe(f"{path} is in use: a Tilewright server is already running at {address}") from None
     links = os.stat(path).st_nlink if path.is_file() else 1
     if links > 1:
         lock.close()
@@ -200,7 +202,7 @@ def _identify(connection: sqlite3.Connection) -> str | None:
     if application == version == tables == 0:
         return None
     if application != APPLICATION_ID:
-        raise CannotServe("it is an SQLite file of another program; name a file that does not exist yet")
+        raise CannotServe("it is another program's SQLite file; name a file that does not exist yet")
     found = f"{version:04}"
     check_version(found)
     return found

@@ -48,7 +48,10 @@ class Worker:
         alive = asyncio.create_task(self._say_alive())
         reviewing = asyncio.create_task(self._reviews.run())
         tasks = [asyncio.create_task(self._work(ending)) for _ in range(self._threads)]
-        print(f"Tilewright worker {self._name}: bots think here, {self._threads} at once (Ctrl-C ends it)", flush=True)
+        print(
+            f"Tilewright worker {self._name}: up to {self._threads} bots think at once (press Ctrl-C to stop)",
+            flush=True,
+        )
         await asyncio.gather(*tasks)
         for task in (reviewing, alive):
             await end_task(task)
@@ -76,7 +79,7 @@ class Worker:
                     with self._busy():
                         await self._do(*found)
             except FAILURES as error:
-                logger.warning("Redis failed and is tried again: %s", error)
+                logger.warning("Redis failed; trying again: %s", error)
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(ending.wait(), RETRY_AFTER)
 

@@ -38,4 +38,4 @@ def upgrade(dialect: str, connect: Callable[[], Any], first: Sequence[str]) -> N
 def check_version(version: str) -> None:
     """Refuse what a later Tilewright has written."""
     if version > NEWEST:
-        raise CannotServe(f"its schema has version {version}, but this Tilewright knows no version after {NEWEST}")
+        raise CannotServe(f"its schema has version {version}, but this version of Tilewright knows none after {NEWEST}")

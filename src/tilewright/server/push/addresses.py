@@ -52,7 +52,7 @@ def parse(endpoint: str, *, private: bool) -> Address:
     if parts.scheme != "https" and not (private and parts.scheme == "http"):
         raise _refused("it must begin with https://")
     if not host or parts.username is not None or parts.password is not None:
-        raise _refused("it must name a host, and no user")
+        raise _refused("it must name a host and no user")
     if port not in (None, _PORTS[parts.scheme]) and not private:
         raise _refused("it must use the usual port")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

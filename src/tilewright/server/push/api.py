@@ -70,7 +70,7 @@ async def add(body: SubscriptionRequest, request: Request) -> Response:
     return response
 
 
-@router.delete("", status_code=204, summary="Be notified no longer")
+@router.delete("", status_code=204, summary="Stop being notified")
 async def end(
     endpoint: Annotated[str, Query(max_length=LONGEST, description="As in the subscription")], request: Request
 ) -> Response:

@@ -37,7 +37,7 @@ def check_keys(public_key: str, secret: str) -> None:
         if len(decoded(secret)) != _SECRET_BYTES:
             raise ValueError(f"{_SECRET_BYTES} bytes are needed")
     except ValueError as error:
-        raise RequestError("bad_subscription", exactly=f"these keys cannot encrypt anything: {error}") from None
+        raise RequestError("bad_subscription", exactly=f"these keys cannot be used for encryption: {error}") from None
 
 
 def subscribe(store: Store, subscription: Subscription) -> None:

@@ -102,7 +102,7 @@ class Table {
       coach: () => this.enqueue(() => this.advise(message)),
       hint: () => this.enqueue(() => message.event === this.state.event && this.hints.given(message)),
       evaluation: () => this.enqueue(() => this.evaluationBar.given(message)),
-      rematch: () => this.met(message),
+      rematch: () => this.enqueue(() => this.met(message)),
       said: () => this.chat.said(message),
       written: () => this.chat.written(message),
       error: () => this.refused(message.said),
@@ -146,15 +146,18 @@ class Table {
     this.moves.rest();
     this.lastMove.show(null);
     this.peeking.end();
-    const { steps, line, seat, type, ...moment } = event;
+    const { steps, line, seat, type, over, ...moment } = event;
     const { round, scores } = this.state;
-    Object.assign(this.state, moment, { thinking: null, asks: [] });
-    this.log.add({ seat, ...line });
+    const scoring = pace() && parts(steps).scores.length > 1; // whose points and winner the tiles tell, one by one
+    Object.assign(this.state, moment, { over: scoring ? null : over, thinking: null, asks: [] });
+    if (!scoring) this.log.add({ seat, ...line });
     this.announce(`${this.seats.nameOf(seat)} ${line.text}`);
-    this.showStatus(false);
+    if (scoring) this.showScoring(round);
+    else this.showStatus(false);
     this.seats.showChips({ ...this.state, scores }, this.focus); // the turn passes now, points come with the tiles
-    if (pace() && parts(steps).scores.length > 1) this.showScoring(round);
     await this.flights.play(steps, (time) => this.inTime(time));
+    if (scoring) this.log.add({ seat, ...line });
+    this.state.over = over;
     this.refresh();
     if (this.state.over) this.end();
   }
@@ -169,7 +172,10 @@ class Table {
   showScoring(round) {
     byId("status").textContent = say("scoring", { number: round });
     byId("prompt").textContent = say("skip_scoring");
+    byId("bar").classList.remove("yours");
     document.body.classList.add("scoring");
+    markTab(false);
+    document.title = `${byId("status").textContent} · ${this.view.game.title}`;
   }
 
   /** A click on the table or a key shows the rest of a scoring at once, and does nothing else. */

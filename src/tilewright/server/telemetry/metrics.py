@@ -22,7 +22,7 @@ MOVE_SECONDS = Histogram(
 CONFLICTS = Counter("tilewright_conflicts", "Changes that were tried again because another process was faster")
 REQUEST_SECONDS = Histogram(
     "tilewright_request_seconds",
-    "HTTP requests, without those that wait for an event",
+    "HTTP requests, except those that wait for an event",
     ["kind", "status"],
     buckets=_SHORT,
 )
@@ -30,7 +30,7 @@ SOCKETS = Gauge("tilewright_sockets", "Open live connections")
 TABLES = Gauge("tilewright_tables", "Tables in memory")
 DATABASE_SECONDS = Histogram(
     "tilewright_database_seconds",
-    "From asking for a read or write until it is done, with the wait for those before it",
+    "From requesting a read or write until it is done, including the wait for earlier ones",
     ["operation"],
     buckets=_SHORT,
 )
@@ -40,7 +40,7 @@ QUEUE_LENGTH = Gauge("tilewright_queue_length", "Jobs that wait for their turn i
 QUEUE_SECONDS = Histogram("tilewright_queue_seconds", "How long jobs waited for their turn", ["queue"], buckets=_LONG)
 STREAM_LENGTH = Gauge("tilewright_stream_length", "Jobs for workers in Redis that are not done", ["stream"])
 STREAM_AGE = Gauge("tilewright_stream_age_seconds", "Age of the oldest job for workers that is not done", ["stream"])
-JOBS = Counter("tilewright_jobs", "Jobs that this worker did", ["stream", "outcome"])
+JOBS = Counter("tilewright_jobs", "Jobs done by this worker", ["stream", "outcome"])
 LOOP_LAG = Gauge("tilewright_loop_lag_seconds", "How late the event loop woke up when it was last measured")
 
 
