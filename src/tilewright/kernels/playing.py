@@ -46,6 +46,11 @@ def awaits_draw_at(states: Cells, i: int) -> bool:
     return awaits_draw(states[i])
 
 
+def is_over_at(states: Cells, i: int) -> bool:
+    """Whether the game has ended."""
+    return is_over(states[i])
+
+
 def draw_at(states: Cells, i: int, kind: int) -> None:
     """Draw one tile of a given kind."""
     draw(states[i], kind)
@@ -219,6 +224,12 @@ def choose_each(states: Cells, generator: Cells, moves: Cells) -> None:
         moves[i] = -1
         if not is_over(states[i]):
             moves[i] = nth_move(states[i], below(generator, count_moves(states[i])))
+
+
+def note_over_each(states: Cells, over: Cells) -> None:
+    """Which games have ended."""
+    for i in range(len(states)):
+        over[i] = is_over(states[i])
 
 
 def mark_each(states: Cells, legal: Cells) -> None:
