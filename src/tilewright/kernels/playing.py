@@ -37,6 +37,8 @@ if TYPE_CHECKING:  # defined by each game
 
 LEAST = -(1 << 31)
 """Below any score."""
+TOTALS = np.dtype([("moves", np.int64), ("rounds", np.int64), ("points", np.int64)])
+"""What is counted while random games are played; the points are those of all seats."""
 
 # ------------------------------------------------------------------------------------------- One position
 
@@ -147,13 +149,13 @@ def finish_at_random(states: Cells, i: int, generator: Cells) -> int:
 
 
 def play_games(states: Cells, start: Cells, generator: Cells, games: int, totals: Cells) -> None:
-    """Play random games from one starting position; adds moves, rounds and points to ``totals``."""
+    """Play random games from one starting position; adds what they count to ``totals``, one record."""
     for _ in range(games):
         states[0] = start[0]
-        totals[0] += finish_at_random(states, 0, generator)
-        totals[1] += states[0].round_number
+        totals[0].moves += finish_at_random(states, 0, generator)
+        totals[0].rounds += states[0].round_number
         for seat in range(states[0].players):
-            totals[2] += states[0].score[seat]
+            totals[0].points += states[0].score[seat]
 
 
 def try_moves(states: Cells, start: Cells, generator: Cells, games: int, moves: Cells, margins: Cells) -> None:
@@ -307,6 +309,10 @@ class Kernels:
     def new_states(self, size: int) -> Cells:
         """An array of blank positions."""
         return new_rows(size, self.dtype)
+
+    def new_totals(self) -> Cells:
+        """The record, in an array, to which ``play_games`` adds moves, rounds and points."""
+        return new_rows(1, TOTALS)
 
     def __getattr__(self, name: str) -> Any:
         if name not in _FOR_ANY_GAME:
