@@ -11,16 +11,17 @@ SHEET = (1090, 1090)
 """Pixels: no more than people and viewers show at once."""
 COLUMNS = {"laptop": 2, "large": 2, "tablet": 3, "phone": 5, "sideways": 2}
 """As many as leave the words legible in the light; in the dark, where only the colours differ, there is one more."""
+MOST_PIECES = 2
 CAPTION = 14
 GAP = 6
 
 
 def pieces(file: Path, width: int, tallest: int) -> Iterator[Image.Image]:
-    """A screenshot in the width of a column; a long page is cut into several of a column's height."""
+    """A screenshot in the width of a column; of a long page, as many columns as are worth a look."""
     with Image.open(file) as whole:
         size = width, round(whole.height * width / whole.width)
         scaled = whole.convert("RGB").resize(size, Image.Resampling.LANCZOS)
-    for top in range(0, scaled.height, tallest):
+    for top in range(0, min(scaled.height, MOST_PIECES * tallest), tallest):
         yield scaled.crop((0, top, width, min(scaled.height, top + tallest)))
 
 

@@ -36,7 +36,7 @@ SIZES: dict[str, ViewportSize] = {
 }
 DEVICES: dict[str, dict[str, Any]] = {
     "mouse": {},
-    "fingers": {"device_scale_factor": 2, "is_mobile": True, "has_touch": True},
+    "fingers": {"is_mobile": True, "has_touch": True},
 }
 """Kinds of device; a state is brought about once on each, and survives a change of size there."""
 SIZES_OF = {"mouse": ("laptop", "large", "tablet"), "fingers": ("phone", "sideways")}

@@ -6,7 +6,7 @@ In the centre of the table every colour grows outwards as a rhombus of its own, 
 from __future__ import annotations
 
 from functools import cache
-from math import sqrt
+from math import copysign, sqrt
 
 from tilewright.game.game import Game
 from tilewright.games.family.factories import FACTORY_TILES, count_factories
@@ -72,10 +72,16 @@ def _factory(n: int, factories: int, language: str) -> Drawing:
         for i, angle in zip(range(FACTORY_TILES), (-45, 45, 135, 225), strict=True)
     )
     dish = f'<g transform="translate({number(x)} {number(y)}) scale({radius / 72:.4g})">{_dish()}</g>'
-    badge_x, badge_y = away(MIDDLE, 360 / factories * (n - 1), CENTRE_RADIUS + 8 + 2 * radius - 3)
+    badge_x, badge_y = away((x, y), _badge_angle(n, factories), radius - 3)
     badge = circle(badge_x, badge_y, 10, "plaster", stroke("dish-rim"))
     badge += lettering(badge_x, badge_y + 4.3, str(n), size=12, anchor="middle", fill="muted", bold=True)
     return named(say(language, "summer_pavilion.factory", n=n), dish + badge + slots)
+
+
+def _badge_angle(n: int, factories: int) -> float:
+    """Where on its rim a dish has its number: farthest from the centre, but clear of the captions in the corners."""
+    outside = (360 / factories * (n - 1) + 180) % 360 - 180
+    return copysign(75, outside) if 45 < abs(outside) < 60 else outside
 
 
 @cache
