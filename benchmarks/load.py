@@ -28,7 +28,7 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from players import PLAYERS, Load, key_of, play_all
+from players import PLAYERS, Load, NothingMeasured, key_of, play_all
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.registry import GAMES
 from tilewright.server.seated_table import hash_key, new_id
@@ -146,7 +146,10 @@ def main() -> None:
         for _, pid in servers if arguments.server_cores else ():
             pin(pid, arguments.server_cores)
         load = Load(servers, ids, arguments.seconds, arguments.warm, arguments.spectators)
-        figures = play_all(load, arguments.clients, arguments.client_cores)
+        try:
+            figures = play_all(load, arguments.clients, arguments.client_cores)
+        except NothingMeasured as error:
+            sys.exit(f"nothing could be measured: {error}")
     if arguments.json:
         print(json.dumps(asdict(figures), indent=2))
         return

@@ -9,6 +9,7 @@ import random
 import statistics
 import sys
 import time
+from collections import Counter
 from collections.abc import Collection, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AsyncExitStack, suppress
@@ -19,6 +20,7 @@ from threading import Barrier
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosedError, WebSocketException
 
 PLAYERS = 2
 ADDRESSES = 250
@@ -27,7 +29,13 @@ PATIENCE = 10.0
 """Seconds after which a move counts as lost."""
 CONNECTING = 300.0
 """Seconds for which the processes of the players wait for each other."""
+MOST_ERRORS = 10
+"""How many different errors are printed."""
 TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class NothingMeasured(Exception):
+    """A run in which too few moves were played for any figure."""
 
 
 def key_of(table_id: str, seat: int) -> str:
@@ -147,7 +155,15 @@ class Game:
         self._last_heard = 0.0
 
     async def listen(self, viewer: int) -> None:
-        """Note what one viewer is told."""
+        """Note what one viewer is told; a connection that ends before the game does is an error."""
+        try:
+            await self._listen(viewer)
+        except ConnectionClosedError as error:
+            self.seen.errors.append(f"a connection was lost: {error}")
+        else:
+            self.seen.errors.append("a connection was closed by the server")
+
+    async def _listen(self, viewer: int) -> None:
         async for text in self.sockets[viewer]:
             now = time.perf_counter()
             message = json.loads(text)
@@ -179,7 +195,13 @@ class Game:
         return self._last_heard
 
     async def play(self, begin: float, until: float) -> None:
-        """A move a second until the time is up or the game over."""
+        """A move a second until the time is up or the game over; a game that fails is an error and ends there."""
+        try:
+            await self._play(begin, until)
+        except (OSError, WebSocketException) as error:
+            self.seen.errors.append(f"a game could not be played: {error or type(error).__name__}")
+
+    async def _play(self, begin: float, until: float) -> None:
         await self.wait(1)
         tick = begin
         while (tick := tick + 1.0) < until and self.turn is not None:
@@ -239,7 +261,11 @@ async def _play_share(load: Load, share: int, shares: int, everybody: Barrier) -
 def _share(load: Load, share: int, shares: int, everybody: Barrier, cores: Collection[int] | None) -> Seen:
     if cores:
         os.sched_setaffinity(0, cores)
-    return asyncio.run(_play_share(load, share, shares, everybody))
+    try:
+        return asyncio.run(_play_share(load, share, shares, everybody))
+    except BaseException:
+        everybody.abort()  # the others would wait for this one
+        raise
 
 
 def play_all(load: Load, processes: int = 1, cores: Collection[int] | None = None) -> Figures:
@@ -255,8 +281,10 @@ def figures_of(load: Load, shares: list[Seen]) -> Figures:
     """The figures of a run."""
     latencies = [latency for seen in shares for latency in seen.latencies]
     errors = [error for seen in shares for error in seen.errors]
-    if errors:
-        print("errors:", *sorted(set(errors)), sep="\n  ", file=sys.stderr)
+    for error, times in Counter(errors).most_common(MOST_ERRORS):
+        print(f"{times} times: {error}", file=sys.stderr)
+    if len(latencies) < 2:
+        raise NothingMeasured(f"{len(latencies)} moves reached everybody, with {len(errors)} errors")
     cuts = statistics.quantiles(latencies, n=100)
     cores = [seen.cores for seen in shares if seen.cores is not None]
     clients = sum(used.clients for used in cores)

@@ -3,14 +3,16 @@
 ``python benchmarks/scaling.py`` starts 1, 2 and 4 servers on an empty PostgreSQL database and a Redis, which it starts
 itself, each pinned to a core of its own as long as there are enough; the clients share the other cores. At every size
 the number of games, each with a move a second and two players at different servers, is raised until one move in twenty
-takes longer than 100 ms to reach everybody; all steps are printed. Of a busy machine only the processor time of a move
-means anything: ``other_cores`` says what other programs used.
+takes longer than 100 ms to reach everybody; all steps are printed. A step that fails is reported, and the next size
+follows; after Ctrl-C what was measured until then is printed. Of a busy machine only the processor time of a move means
+anything: ``other_cores`` says what other programs used.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
 import sys
@@ -18,7 +20,7 @@ import time
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
 
@@ -109,15 +111,31 @@ def measure(processes: int, games: int, services: Services, arguments: argparse.
     return Step(processes, cores is not None, figures, round(cost, 2))
 
 
-def climb(processes: int, services: Services, arguments: argparse.Namespace) -> list[Step]:
-    """More and more games, until they are too slow."""
-    steps = []
+def climb(processes: int, services: Services, arguments: argparse.Namespace, steps: list[dict[str, Any]]) -> None:
+    """More and more games, until they are too slow; what fails is one of the steps that are reported."""
     for games in arguments.games:
-        steps.append(measure(processes, games * processes, services, arguments))
-        print(steps[-1], file=sys.stderr, flush=True)
-        if not steps[-1].is_in_time:
+        try:
+            step = measure(processes, games * processes, services, arguments)
+        except (Exception, SystemExit) as error:
+            steps.append({"processes": processes, "games": games * processes, "failed": _told(error)})
+            print(steps[-1], file=sys.stderr, flush=True)
             break
-    return steps
+        steps.append(asdict(step))
+        print(step, file=sys.stderr, flush=True)
+        if not step.is_in_time:
+            break
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def idle_or_failure(database: PostgresServer, sockets: int, seconds: float) -> dict[str, Any]:
+    """What idle connections cost, or why that could not be measured."""
+    try:
+        return asdict(idle(database, sockets, seconds))
+    except (Exception, SystemExit) as error:
+        return {"sockets": sockets, "failed": _told(error)}
 
 
 def idle(database: PostgresServer, sockets: int, seconds: float) -> Idle:
@@ -175,10 +193,13 @@ def main() -> None:
     arguments = parser.parse_args()
     CORES[:] = arguments.cores or CORES
     os.sched_setaffinity(0, CORES)
-    with postgres_server() as database, redis_server() as redis:
-        services = Services(database, redis)
-        steps = [asdict(step) for processes in arguments.processes for step in climb(processes, services, arguments)]
-        quiet = asdict(idle(database, arguments.sockets, arguments.seconds)) if arguments.sockets else None
+    steps: list[dict[str, Any]] = []
+    quiet = None
+    with contextlib.suppress(KeyboardInterrupt), postgres_server() as database, redis_server() as redis:
+        for processes in arguments.processes:
+            climb(processes, Services(database, redis), arguments, steps)
+        if arguments.sockets:
+            quiet = idle_or_failure(database, arguments.sockets, arguments.seconds)
     print(json.dumps({"cores": len(CORES), "steps": steps, "idle": quiet}, indent=2))
 
 

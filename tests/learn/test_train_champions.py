@@ -37,7 +37,7 @@ def test_sessions_train_one_rule_set_after_the_other_and_go_on(
 ):
     runs, bundles = tmp_path / "runs", tmp_path / "bundles"
     names = ["azul-2-coloured", "azul-3-coloured"]
-    common = ["--folder", str(runs), "--bundle", str(bundles), "--device", "cpu", "--limit", "2", *SETTINGS, *SHIPPED]
+    common = ["--folder", str(runs), "--bundle", str(bundles), "--device", "cpu", "--limit", "30", *SETTINGS, *SHIPPED]
     assert tool.main([*(f"{name}={MOMENT}" for name in names), *common]) == 0
     with tarfile.open(bundles / "runs-1.tar") as bundle:
         assert {f"{name}/{file}" for name in names for file in (CHECKPOINT, WEIGHTS, "log.jsonl")} == set(
@@ -81,7 +81,7 @@ def test_the_recipe_trains_relatives_first(tool: Any):
 def test_a_rule_set_that_fails_does_not_stop_the_others(tool: Any, tmp_path: Path):
     (tmp_path / "azul-2-grey").mkdir()
     (tmp_path / "azul-2-grey" / CHECKPOINT).write_bytes(b"nonsense")
-    arguments = ["--folder", str(tmp_path), "--device", "cpu", "--limit", "2", *SETTINGS]
+    arguments = ["--folder", str(tmp_path), "--device", "cpu", "--limit", "30", *SETTINGS]
     assert tool.main([f"azul-2-grey={MOMENT}", f"azul-2-coloured={MOMENT}", *arguments]) == 1
     assert read_network(tmp_path / "azul-2-coloured" / WEIGHTS).actions == tw.Azul(2).actions
 

@@ -20,6 +20,7 @@ from tilewright.search.cancellation import Cancellation
 from tilewright.server import child_bots
 from tilewright.server.bot_pool import NobodyWaits, Question
 from tilewright.server.child_bots import ChildBots
+from tilewright.server.queued_bots import QueuedBots
 
 POSITION = tw.Azul(2).start(seed=7)
 DEEP = "level6"
@@ -83,6 +84,20 @@ def test_a_search_is_cancelled_where_it_runs():
         return await thinking
 
     assert with_bots(play) in POSITION.legal_moves
+
+
+def test_while_workers_cannot_be_asked_bots_take_turns_in_the_processes_of_the_server():
+    """A server asks workers for more moves at once than it has processes of its own."""
+
+    async def play() -> list[tw.Move]:
+        bots = QueuedBots("redis://127.0.0.1:9/0")
+        try:
+            return await asyncio.gather(*(bots.choose(f"table {n}", 0, "search:5ms", question()) for n in range(5)))
+        finally:
+            bots.close()
+            await bots.disconnect()
+
+    assert all(move in POSITION.legal_moves for move in asyncio.run(play()))
 
 
 def test_another_process_thinks_if_one_is_killed():

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 
 from tilewright.server.errors import TooManyRequests
+from tilewright.server.fair_slots import Owner
 from tilewright.server.presence import Presence
 from tilewright.server.seated_table import hash_key
 from tilewright.server.table import Table
@@ -214,11 +215,17 @@ class Limits:
 
     def charge(self, kind: str, connection: HTTPConnection) -> None:
         """Pay for a request, or raise TooManyRequests if the budget does not allow it."""
-        key, address, price = _held_by(connection), address_of(connection), PRICES[kind]
-        if not (key is None or self._keys.take(key, price)) or not self._addresses.take(address, price):
-            raise TooManyRequests("too_many_requests")
-        if kind == "tables" and not self._openers.take(address):
+        owner = Owner(address_of(connection), _held_by(connection) or "")
+        self.charge_to(owner, kind)
+        if kind == "tables" and not self._openers.take(owner.address):
             raise TooManyRequests("too_many_tables")
+
+    def charge_to(self, owner: Owner, kind: str) -> None:
+        """The same for somebody who is known already."""
+        price = PRICES[kind]
+        has_paid = not owner.person or self._keys.take(owner.person, price)
+        if not (has_paid and self._addresses.take(owner.address, price)):
+            raise TooManyRequests("too_many_requests")
 
     def charge_review(self, connection: HTTPConnection) -> None:
         """Count a review that must be made, or raise TooManyRequests."""

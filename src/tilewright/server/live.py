@@ -139,7 +139,7 @@ async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
         try:
             if not bucket.take():
                 raise TooManyRequests("too_many_messages")
-            limits.charge("messages", socket)
+            limits.charge_to(viewer.owner, "messages")
             message = parse_message(received.get("text") or "")
             async with limits.turn(socket, MESSAGES_AT_ONCE):
                 await asyncio.shield(_handle(room, viewer, message))  # finished even if the connection is lost
@@ -180,14 +180,15 @@ def _number(message: dict[str, Any], name: str) -> int:
 
 
 async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
-    seats = room.table.seats_of(viewer.key)
     kind = message["type"]
     if kind == "move":
         move = message.get("move")
         if isinstance(move, bool) or not isinstance(move, int | str):
             raise BadMessage("move must be a number or a string")
         await room.playing.play(viewer.key, move, _number(message, "after"))
-    elif kind == "preview":
+        return
+    seats = room.table.seats_of(viewer.key)
+    if kind == "preview":
         if message.get("after") in (None, room.table.event):  # otherwise the table has moved on
             _preview(room, viewer, _number(message, "move"))
     elif kind == "hint":

@@ -26,7 +26,7 @@ from tilewright.view.log_line import log_line
 from tilewright.view.narrator import Effects, final_result, prompt, source_name
 from tilewright.view.picture import compose, scenes
 from tilewright.view.picture.fallback import shown_scene
-from tilewright.view.picture.scene import Panel, Scene, Step, flights
+from tilewright.view.picture.scene import Panel, Scene, Step, flown, moved_tiles
 from tilewright.view.result_summary import result_summary
 
 KEPT_MOMENTS = 256
@@ -45,13 +45,13 @@ def rules_of(game: Game) -> str:
 
 def changes(before: Scene, after: Scene) -> dict[str, Any]:
     """The difference between two scenes, and the flights that lead from one to the other."""
-    tiles: dict[str, str | None] = {slot: None for slot in before.tiles if slot not in after.tiles}
-    tiles |= {slot: kind for slot, kind in after.tiles.items() if before.tiles.get(slot) != kind}
+    gone, come = moved_tiles(before, after)
+    empty: dict[str, str | None] = {slot: None for slot in gone if slot not in after.tiles}
     return {
-        "tiles": tiles,
+        "tiles": empty | come,
         "texts": {name: text for name, text in after.texts.items() if before.texts.get(name) != text},
         "marks": after.marks,
-        "flights": [[flight.kind, flight.origin, flight.target] for flight in flights(before, after)],
+        "flights": [[flight.kind, flight.origin, flight.target] for flight in flown(gone, come)],
     }
 
 

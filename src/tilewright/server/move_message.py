@@ -81,6 +81,10 @@ class MoveMessage:
         )
 
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+"""To make an encoder, as ``json.dumps`` does each time, takes as long as to use it."""
+
+
 def _inner_json(fields: dict[str, Any]) -> str:
     """The fields of an object, without its braces."""
-    return json.dumps(fields, separators=(",", ":"))[1:-1]
+    return _encode(fields)[1:-1]

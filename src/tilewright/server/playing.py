@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.server.consent import HINTS, TAKEBACK
 from tilewright.server.errors import Forbidden
 from tilewright.server.telemetry import tracing
-from tilewright.server.telemetry.metrics import MOVE_SECONDS, MOVES
+from tilewright.server.telemetry.metrics import BOT_MOVES, MOVE_SECONDS, MOVES_OF_PEOPLE
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -36,12 +36,13 @@ class Playing:
         """Play for the seats that the mover has once all earlier changes are made."""
 
         async def play() -> int:
-            if not self._room.table.has_played(seats(), move, after):
-                played = self._room.table.play(seats(), move, after)
+            held = seats()
+            if not self._room.table.has_played(held, move, after):
+                played = self._room.table.play(held, move, after)
                 if self._room.viewers:
                     played.work_out()
                 await self._room.changes.commit_move(played)
-                MOVES.labels("bot" if self._room.table.bot_of(played.entry.seat) else "person").inc()
+                (BOT_MOVES if self._room.table.bot_of(played.entry.seat) else MOVES_OF_PEOPLE).inc()
             return self._room.table.event
 
         event = await self._room.changes.make(play)

@@ -30,13 +30,13 @@ class QueuedBots(ChildBots):
     def __init__(self, url: str) -> None:
         super().__init__()
         self._queue = BotQueue(url)
-        self._slots = FairSlots(AT_ONCE, "workers")
+        self._jobs = FairSlots(AT_ONCE, "workers")
 
     async def choose(self, table_id: str, seat: Hashable, name: str, question: Question) -> Move:
         """The move of a bot in a seat, chosen by a worker if it takes long."""
         if name in QUICK:
             return await super().choose(table_id, seat, name, question)
-        async with self._slots.slot(question.owners):
+        async with self._jobs.slot(question.owners):
             if not question.is_wanted():
                 raise NobodyWaits
             try:

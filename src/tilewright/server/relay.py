@@ -7,6 +7,7 @@ that cannot use it reads the database instead.
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import json
 from collections.abc import Sequence
@@ -48,8 +49,9 @@ def opened(table: Table, content: Any) -> Relay | None:
     """What was sealed for a table; None if it is anything else."""
     match content:
         case [str(seal), *relay] if hmac.compare_digest(seal.encode(), _seal(table, json.dumps(relay)).encode()):
-            seating, after, events, told = relay
-            return Relay(seating, after, [StoredEvent(*event) for event in events], Told(*told) if told else None)
+            with contextlib.suppress(TypeError, ValueError):  # a server of another version has sealed it
+                seating, after, events, told = relay
+                return Relay(seating, after, [StoredEvent(*event) for event in events], Told(*told) if told else None)
     return None
 
 

@@ -93,7 +93,7 @@ class Room:
         """Send what is written once for each language and each choice of seats among the viewers."""
         made: dict[tuple[str, tuple[int, ...]], str] = {}
         for viewer in list(viewers):
-            owned = self.table.owned_by(viewer.key)
+            owned = self.table.held_by(viewer.held)
             kind = (viewer.language, tuple(owned))
             if kind not in made:
                 made[kind] = write(viewer.language, owned)

@@ -46,9 +46,10 @@ class SeatedTable:
 
     def owned_by(self, key: str | None) -> list[int]:
         """The seats that a key holds, including those where a bot plays on for its holder."""
-        if not key:
-            return []
-        held = hash_key(key)
+        return self.held_by(hash_key(key)) if key else []
+
+    def held_by(self, held: str) -> list[int]:
+        """The same for the hash of a key; empty for somebody who has none."""
         return [n for n, seat in enumerate(self.stored.seats) if seat.kind == "human" and seat.key_hash == held]
 
     def seats_of(self, key: str | None) -> list[int]:

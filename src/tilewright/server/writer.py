@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from queue import SimpleQueue
+from typing import NamedTuple, TypeVar
 
 from tilewright.server.store import Store
 
@@ -13,6 +15,13 @@ T = TypeVar("T")
 Write = Callable[[Store], object]
 LARGEST_BATCH = 64
 """How many writes at most share one commit."""
+
+
+class _Request(NamedTuple):
+    """A write, and what becomes of it; set in the event loop of whoever waits."""
+
+    write: Write
+    done: asyncio.Future[None]
 
 
 class Writer:
@@ -24,9 +33,11 @@ class Writer:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
-        self._pending: list[tuple[Write, asyncio.Future[None]]] = []
-        self._writing: asyncio.Task[None] | None = None
+        self._pending: list[_Request] = []
+        self._is_writing = False
+        self._batches: SimpleQueue[list[_Request] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
+        self._thread.start()
 
     async def write(self, write: Callable[[Store], T]) -> T:
         """Perform a write; it is on disk when this returns what the write returned.
@@ -38,28 +49,44 @@ class Writer:
         def performed(store: Store) -> None:
             returned[:] = [write(store)]
 
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._pending.append((performed, done))
-        if self._writing is None or self._writing.done():
-            self._writing = asyncio.create_task(self._write_pending())
-        await asyncio.shield(done)
+        loop = asyncio.get_running_loop()
+        request = _Request(performed, loop.create_future())
+        self._pending.append(request)
+        if not self._is_writing:
+            self._is_writing = True
+            loop.call_soon(self._begin)  # whoever else is about to write in this round of the loop takes part
+        await request.done
         return returned[0]
 
-    async def _write_pending(self) -> None:
-        while batch := self._pending[:LARGEST_BATCH]:
-            del self._pending[:LARGEST_BATCH]
-            writes = [write for write, _ in batch]
+    def _begin(self) -> None:
+        """Give the thread the next batch; it needs no executor, whose bookkeeping takes longer than many a commit."""
+        batch = self._pending[:LARGEST_BATCH]
+        del self._pending[:LARGEST_BATCH]
+        self._is_writing = bool(batch)
+        if batch:
+            self._batches.put(batch)
+
+    def _work(self) -> None:
+        while (batch := self._batches.get()) is not None:
             errors: list[Exception | None]
             try:
-                errors = await asyncio.get_running_loop().run_in_executor(self._thread, self._store.write_all, writes)
+                errors = self._store.write_all([request.write for request in batch])
             except Exception as error:
                 errors = [error] * len(batch)
-            for (_, done), failure in zip(batch, errors, strict=True):
-                if failure is None:
-                    done.set_result(None)
-                else:
-                    done.set_exception(failure)
+            with contextlib.suppress(RuntimeError):  # the loop has ended: nobody waits
+                batch[0].done.get_loop().call_soon_threadsafe(self._finish, batch, errors)
+
+    def _finish(self, batch: list[_Request], errors: list[Exception | None]) -> None:
+        for request, failure in zip(batch, errors, strict=True):
+            if request.done.cancelled():
+                continue  # whoever asked no longer waits
+            if failure is None:
+                request.done.set_result(None)
+            else:
+                request.done.set_exception(failure)
+        self._begin()
 
     def close(self) -> None:
         """Finish the write in progress."""
-        self._thread.shutdown(wait=True)
+        self._batches.put(None)
+        self._thread.join()

@@ -6,6 +6,7 @@
 import { post } from "./api.js";
 import { byId, element } from "./dom.js";
 import { nearest } from "./keys.js";
+import { lastPart, seatOf, stemOf, withoutBoard } from "./slots.js";
 import { say } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -187,10 +188,9 @@ export class Editor {
 
   nameOf(name, slot) {
     const tile = this.board.tiles[name];
-    const seat = Number(/^p(\d)-/.exec(name)?.[1] ?? 0);
-    const stem = name.replace(/-[^-]+$/, "");
-    const place = this.board.placeName(name) ?? this.board.placeName(stem) ?? this.board.placeName(slot.dataset.place ?? "") ?? stem.replace(/^p\d-/, "");
-    const which = Number(name.split("-").pop());
+    const [seat, stem] = [seatOf(name), stemOf(name)];
+    const place = this.board.placeName(name) ?? this.board.placeName(stem) ?? this.board.placeName(slot.dataset.place ?? "") ?? withoutBoard(stem);
+    const which = Number(lastPart(name));
     const exact = this.board.placeName(name) ? place : Number.isNaN(which) ? place : say("editor.space", { place, n: which + 1 });
     const what = `${exact}: ${tile ? this.board.view.tile_names[tile] : say("editor.empty")}`;
     return seat ? say("editor.space_of", { player: this.view.names[seat - 1], what }) : what;

@@ -1,5 +1,6 @@
 /** The drawn table: panels of SVG, the tiles in their slots, texts and marks, and the things that can be clicked. */
 
+import { lastPart, onAnyBoard, withoutBoard } from "./slots.js";
 import { say } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -170,8 +171,8 @@ export class Board {
 
   /** The tile that a button stands for, if its name ends in the letter of one: a small drawing. */
   pictureOf(spot) {
-    const kind = /-(\w)$/.exec(spot)?.[1];
-    if (!kind || !(kind in this.view.tile_names)) return null;
+    const kind = lastPart(spot);
+    if (kind.length !== 1 || !(kind in this.view.tile_names)) return null;
     const drawing = document.createElementNS(SVG, "svg");
     drawing.setAttribute("viewBox", `${-TILE / 2} ${-TILE / 2} ${TILE} ${TILE}`);
     drawing.setAttribute("class", "tile");
@@ -182,7 +183,7 @@ export class Board {
 
   placeName(place) {
     const places = this.view.place_names;
-    return places[place] ?? places[place.replace(/^p\d+/, "@")] ?? places[place.replace(/^p\d+-/, "")];
+    return places[place] ?? places[onAnyBoard(place)] ?? places[withoutBoard(place)];
   }
 
   /** The middle and matrix of a slot or spot on the screen; null if it is not shown. */

@@ -16,6 +16,7 @@ _SHORT = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 _LONG = (0.001, 0.01, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0)
 
 MOVES = Counter("tilewright_moves", "Moves committed, by kind of player: person or bot", ["player"])
+MOVES_OF_PEOPLE, BOT_MOVES = MOVES.labels("person"), MOVES.labels("bot")
 MOVE_SECONDS = Histogram(
     "tilewright_move_seconds", "From the arrival of a person's move until it is on disk and on its way", buckets=_SHORT
 )

@@ -17,6 +17,7 @@ Seats are counted from 1 in slots and spots, as people count them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from tilewright.view.picture.drawing import Drawing
 
@@ -87,19 +88,33 @@ class Step:
     """What the seat has then."""
 
 
+Tiles: TypeAlias = dict[str, str]
+"""Kinds of tiles by slot."""
+
+
+def moved_tiles(before: Scene, after: Scene) -> tuple[Tiles, Tiles]:
+    """The tiles that are no longer where they were, and those that are where they were not."""
+    then, now = before.tiles, after.tiles
+    gone = {slot: kind for slot, kind in then.items() if now.get(slot) != kind}
+    return gone, {slot: kind for slot, kind in now.items() if then.get(slot) != kind}
+
+
 def flights(before: Scene, after: Scene) -> list[Flight]:
+    """How tiles moved between two scenes."""
+    return flown(*moved_tiles(before, after))
+
+
+def flown(gone: Tiles, come: Tiles) -> list[Flight]:
     """How tiles moved: those that left their slots went to the new slots of their kind, in order.
 
     What came from nowhere came out of the bag; what is nowhere went to the discards.
     """
     left: dict[str, list[str]] = {}
-    for slot, kind in before.tiles.items():
-        if after.tiles.get(slot) != kind:
-            left.setdefault(kind, []).append(slot)
+    for slot, kind in gone.items():
+        left.setdefault(kind, []).append(slot)
     moved: list[Flight] = []
-    for slot, kind in after.tiles.items():
-        if before.tiles.get(slot) != kind:
-            origins = left.get(kind, [])
-            moved.append(Flight(kind, origins.pop(0) if origins else BAG, slot))
+    for slot, kind in come.items():
+        origins = left.get(kind, [])
+        moved.append(Flight(kind, origins.pop(0) if origins else BAG, slot))
     moved += [Flight(kind, slot, DISCARDS) for kind, slots in left.items() for slot in slots]
     return moved
