@@ -167,7 +167,7 @@ def test_bad_options_are_told():
         ({"seed": "x"}, r"a seed is a whole number from 0 to 2\*\*64 - 1, not 'x'"),
         ({"canonical": "no"}, "canonical is True or False, not 'no'"),
         ({"autoreset": 2}, "autoreset is True or False, not 2"),
-        ({"game": "azul"}, "takes a Game, such as .* not 'azul'"),
+        ({"game": "azul"}, "expected a Game, such as .* not 'azul'"),
         ({"game": tw.Azul}, "expected a Game, such as"),
     ]:
         with pytest.raises(tw.BadOption, match=message):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import tilewright as tw
+from bare_game import BareGame
 from nim import Nim
 from rule_sets import IDS, RULE_SETS
 from tilewright.game.record import FIRST_LINE
@@ -39,6 +40,13 @@ def test_a_record_is_readable():
     assert lines[8].startswith("result: player")
     assert "# round 2" in lines
     assert all(len(line) < 100 for line in lines)
+
+
+def test_no_round_begins_with_the_last_move():
+    position = a_game(BareGame())
+    text = position.record().to_text()
+    assert f"# round {position.round - 1}" in text
+    assert f"# round {position.round}" not in text, "the bare game counts one more when it ends"
 
 
 @pytest.mark.parametrize("game", RULE_SETS, ids=IDS)

@@ -189,7 +189,8 @@ def event_lines(position: Position, event: Event, *, is_first: bool = False) -> 
     """Play an event in a position, and write it: one line, and the heading of a round that begins there."""
     round_before, mover = position.round, position.turn
     _play(position, event)
-    heading = ["", f"# round {position.round}"] if position.round != round_before else []
+    begins = position.round != round_before and not position.is_over
+    heading = ["", f"# round {position.round}"] if begins else []
     if isinstance(event, Move):
         assert mover is not None
         opening = ["", f"# round {round_before}"] if is_first else []
