@@ -30,7 +30,7 @@ PATIENCE = 120_000
 """Milliseconds for what an engine has to think about."""
 
 SETTLED = """() => document.readyState === 'complete' && [...document.images].every((one) => one.complete)
-  && (!document.body.matches('[data-table], [data-puzzles]') || document.body.classList.contains('ready'))
+  && document.body.matches('.ready, :not([data-table], [data-puzzles], [data-review])')
   && document.querySelector('#connection:not([data-state=live])') === null"""
 """All pictures are there, and a table is drawn and connected if the page has one."""
 

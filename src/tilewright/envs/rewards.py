@@ -17,8 +17,8 @@ if TYPE_CHECKING:  # defined by each game
     from tilewright.kernels.interface import beats
 
 REWARDS = ("win", "margin", "score")
-"""``win``: 1 for the winner, shared losses for the others, 0 in sum; ``margin``: points ahead of the best other player
-at the end; ``score``: the change of one's own score at every step."""
+"""``win``: 1 for the winner; the others share the loss, so that rewards add up to 0; ``margin``: points ahead of
+the best other player at the end; ``score``: the change of one's own score at every step."""
 WIN, MARGIN, SCORE = range(3)
 
 ILLEGAL = ("error", "loss")

@@ -26,9 +26,9 @@ _EXPLAINED = 0.5
 _WIN = 10.0
 """The weight of winning the game, in points."""
 _SURE = 0.9
-"""The win chance from which on a win is promised."""
+"""The smallest win chance at which a win is promised."""
 _CLEAR = 2
-"""Points from which on a difference is worth telling beside another reason."""
+"""The smallest difference, in points, that is mentioned beside another reason."""
 
 
 def explain(

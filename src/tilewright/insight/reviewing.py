@@ -40,7 +40,7 @@ _ALTERNATIVES = 2
 _DOUBTFUL, _DEEPER = (0.035, 0.08), 1 / 5
 """Losses near the threshold of a mistake are evaluated again with five times the budget: short searches exaggerate."""
 _WORTH_COMPARING = 0.1
-"""The visits of an alternative, as a share of those of the first, from which on it is compared."""
+"""An alternative is compared if it has at least this share of the visits of the first move."""
 
 
 def review(

@@ -6,7 +6,7 @@ Every player maximises their own value (max-n).
 
 The tree is a graph, because transpositions share nodes. Therefore values are not summed along the path: the value of a
 node is recomputed from its children, as in KataGo. Once all moves of a node lead to solved nodes, it is solved too, and
-worth what its best move is worth: the end of a round is played exactly as soon as the tree has reached all of it.
+has the value of its best move: the end of a round is played exactly as soon as the tree has reached all of it.
 
 A simulation that is on its way to a solved node has nothing to learn there. Some of them look at what is not solved yet
 instead, however unlikely the network thinks it: where a network is sure of one move, the others would never be tried.
@@ -47,7 +47,7 @@ if TYPE_CHECKING:  # defined by each game
 def evaluate(
     node: int, tree: ChampionTree, weights: NetworkWeights, activations: Activations, settings: ChampionSettings
 ) -> None:
-    """Find out what kind of node a new position is, what it is worth, and which moves it has."""
+    """Find out what kind of node a new position is, its value and its moves."""
     position, record = tree.positions[node], tree.nodes[node]
     record.mover = position.turn
     record.first_edge = tree.counters[0].edges_used
@@ -146,7 +146,7 @@ def select(node: int, tree: ChampionTree, players: int, settings: ChampionSettin
 
 
 def leads_to_solved(edge: int, tree: ChampionTree) -> bool:
-    """Whether what a move is worth is exact."""
+    """Whether the value of a move is exact."""
     child = tree.edges[edge].child
     return child >= 0 and tree.nodes[child].solved != 0
 
@@ -261,7 +261,7 @@ def update(node: int, tree: ChampionTree, players: int) -> None:
 
 
 def solve(node: int, tree: ChampionTree, players: int) -> None:
-    """If all moves of a node lead to solved nodes, it is worth what its best move is worth."""
+    """If all moves of a node lead to solved nodes, its value is that of its best move."""
     record = tree.nodes[node]
     best = record.first_edge
     for n in range(record.first_edge, record.first_edge + record.edges):

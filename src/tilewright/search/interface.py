@@ -1,6 +1,6 @@
 """The kernels that a game provides for the search, by name. For readers and type checkers; nothing runs here.
 
-Part ``evaluation``: where the search stops and what the boards are worth there. Without it, simulations are random
+Part ``evaluation``: where the search stops and the value of the boards there. Without it, simulations are random
 playouts to the end of the game (``playout_evaluation.py``). Part ``priors``: which moves deserve to be tried first.
 Without it, all are equally likely (``uniform_priors.py``). Part ``weights``: the weights of the features.
 

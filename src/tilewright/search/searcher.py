@@ -267,7 +267,7 @@ class Search:
         return len(visits) > 1 and int(visits[-1] - visits[-2]) > most
 
     def _line_from(self, node: int) -> tuple[int, ...]:
-        """The most visited move of each node, from one on."""
+        """The most visited moves, beginning at a node."""
         line: list[int] = []
         while node >= 0 and len(edges := edges_of(self.tree, node)):
             best = edges[int(np.argmax(edges["visits"]))]
@@ -278,7 +278,7 @@ class Search:
         return tuple(line)
 
     def _result(self) -> SearchResult:
-        """The principal variation and what it is worth."""
+        """The principal variation and its value."""
         sums = self.tree.root_edges[int(np.argmax(self.root_edges()["visits"]))]
         if sums["visits"] == 0:  # only earlier searches in this tree went through it
             sums = {name: self.tree.root_edges[name].sum() for name in ROOT_EDGE.names or ()}

@@ -113,7 +113,7 @@ def new_workspace(features: int, moves: int) -> Workspace:
 
 
 def new_simulation(seats: int) -> Simulation:
-    """The state of a simulation of a game with a number of seats."""
+    """The state of a simulation of a game with this many seats."""
     return Simulation(
         path=np.zeros((MAX_DEPTH + 1, 2), np.int32),
         values=new_rows(2, values_dtype(seats)),

@@ -62,7 +62,7 @@ class Copied(NamedTuple):
 
 
 class CannotCopy(TilewrightError):
-    """A copy that is not possible, or that is not what it was copied from."""
+    """A copy that cannot be made, or that differs from its source."""
 
 
 def copy(source: str | Path, target: str | Path, progress: Progress | None = None) -> Copied:

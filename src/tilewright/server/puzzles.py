@@ -1,4 +1,4 @@
-"""Which puzzle comes next, and what an answer is worth."""
+"""Which puzzle comes next, and how an answer is scored."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Puzzles:
         return Answered(puzzle, played, before, await self.solver(key_hash, puzzle.game_name))
 
     async def _evaluated(self, puzzle: Puzzle, move: int | str, owner: Owner) -> Answer:
-        """What a move is worth: as the file says, or for moves too weak for it as a short search finds."""
+        """The value of a move: from the file or, if the move is too weak to be listed there, from a short search."""
         position = puzzle.position
         known = position.move(move)
         if known not in position.legal_moves:

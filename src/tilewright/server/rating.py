@@ -33,7 +33,7 @@ BOT_DEVIATION, ASSUMED_DEVIATION = 100 / ELO, 250 / ELO
 
 @dataclass(frozen=True)
 class Rating:
-    """What is known of a player's strength in a game with a number of players."""
+    """What is known of a player's strength in one game with one number of players."""
 
     skill: Skill = START
     games: int = 0

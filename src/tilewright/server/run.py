@@ -37,8 +37,8 @@ SEND_TIMEOUT = 30
 SHUTDOWN_TIMEOUT = 1
 """Seconds that requests in progress get to finish when the server is asked to end."""
 SWITCH_INTERVAL = 0.0005
-"""Seconds after which a busy event loop lets other threads go on: the one that stores moves needs the interpreter's lock
-again after every statement. Python's own setting is 5 ms.
+"""Seconds after which a busy event loop lets other threads go on: the one that stores moves needs the interpreter's
+lock again after every statement. Python's own setting is 5 ms.
 """
 
 

@@ -117,7 +117,7 @@ class Version(NamedTuple):
 
 
 class KeptSince(NamedTuple):
-    """When the oldest games that are kept ended, if they are over, or were played at last, if they are not."""
+    """When the oldest games that are kept ended or, if they are not over, when their last move was played."""
 
     finished: float
     abandoned: float

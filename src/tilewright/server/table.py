@@ -209,7 +209,7 @@ class Table(SeatedTable):
         return self.lines[after] in {f"{seat + 1} {known}" for seat in seats}
 
     def last_move_of(self, seat: int) -> int | None:
-        """The number of the last move of a seat that stands; None if it has not moved."""
+        """The number of a seat's last move that was not taken back; None if there is none."""
         return next((entry.number for entry in reversed(self.log) if entry.seat == seat), None)
 
     def seat_to_take_back(self, seats: list[int]) -> int:

@@ -20,7 +20,7 @@ from tilewright.view.coach_topic import Topic, tile_key
 _FEW_TILES = 6
 """The round is nearly over when no more tiles than this are on offer."""
 _PROMISING = 3
-"""Tiles in a column or of a colour from which on it is worth completing."""
+"""The fewest tiles in a column or of a colour that make it worth completing."""
 
 
 class _Take(NamedTuple):

@@ -32,7 +32,7 @@ _COLUMN_TILES = {3: 1.0, 4: 3.0, 5: 7.0}
 _COLOUR_TILES = {3: 1.5, 4: 4.0, 5: 10.0}
 """The same for the third, fourth and fifth tile of a column or colour."""
 _CLEAR = 2
-"""Points from which on a difference in what is expected is worth telling."""
+"""The smallest difference, in expected points, that is mentioned."""
 
 
 def reasons(comparison: Comparison) -> list[Reason]:

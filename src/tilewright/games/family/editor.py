@@ -228,7 +228,7 @@ def await_deal(row: Row) -> None:
 
 
 def seat_of_control(game: Game, name: str, what: str) -> int | None:
-    """Whose control it is, from 0, if it is one for this and belongs to a player."""
+    """The seat, from 0, that a control of this kind belongs to; None for any other control."""
     control = Slot.read(name)
     return control.seat if control == Slot(what, control.seat) and _is_played(game, control) else None
 

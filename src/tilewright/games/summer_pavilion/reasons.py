@@ -41,15 +41,15 @@ _BONUS_TILE, _JOKER, _MARKER, _SAVED_TILE, _SAVED_JOKER = 1.5, 1.5, 1.5, 0.5, 0.
 _NEARLY_FULL = {1: 3.0, 2: 1.5}
 """The same for a star with one or two spaces open."""
 _BEGUN, _COLLECTED = 2, 0.7
-"""Tiles from which on a star is well begun, and the worth of each for tiles of its colour."""
+"""The fewest tiles of a star that is well begun, and what each is worth to tiles of its colour."""
 _NEAR = 0.4
 """The worth of a bonus tile that is one space away, as a share of one that is there."""
 _GATHERED, _OF_A_COLOUR = 3, 0.5
-"""Tiles of a colour in hand from which on they are worth telling, and the worth of each."""
+"""The fewest tiles of a colour in hand that are mentioned, and what each is worth."""
 _AT_THE_END = 0.6
 """The worth of a point at the end of the game that is certain: mostly it would have come sooner or later."""
 _CLEAR = 2
-"""Tiles from which on a difference in what is left for the next player is worth telling."""
+"""The smallest difference, in tiles, in what is left for the next player that is mentioned."""
 
 
 def reasons(comparison: Comparison) -> list[Reason]:

@@ -129,7 +129,7 @@ export class Engine {
     const name = this.names[moves[0].seat - 1];
     const head = element(
       "span",
-      { class: "worth" },
+      { class: "move-value" },
       element("b", { title: say("analysis.chance_title", { name }) }, percent.format(chance)),
       element("span", { title: say("analysis.margin_title", { name }) }, margin(points)),
     );

@@ -53,6 +53,8 @@ export function layOutPanels(figures, area, focus) {
   const players = figures.size - 1;
   const plan = arrange(area, ...shapes);
   byId("stage").dataset.layout = plan.name;
+  if (plan.name === "tall") byId("stage").setAttribute("tabindex", "0"); // it scrolls, which keys must be able to do
+  else byId("stage").removeAttribute("tabindex");
   const laidOut = plan.name === "flow" ? null : boxes(plan, area, ...shapes);
   for (const [name, figure] of figures) {
     const seat = Number(name.split("-")[1]);
