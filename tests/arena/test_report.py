@@ -11,7 +11,8 @@ import pytest
 import tilewright as tw
 from tilewright.arena import Sprt, play_match
 from tilewright.arena.plots import Axis, Series, bins, grouped_bars, histograms, standing_bars, ticks, walk
-from tilewright.arena.report import is_report, report_page, write_report
+from tilewright.arena.report import GENERATOR, report_page, write_report
+from tilewright.view.generated_page import is_made_by
 
 VOID = {"meta", "line", "circle", "rect", "polyline", "br"}
 
@@ -84,9 +85,9 @@ def test_a_report_is_known_again(tmp_path: Path):
     result = play_match(["random", "random"], tw.Azul(players=2), 2, seed=1, workers=0)
     write_report(result, tmp_path / "report.html")
     (tmp_path / "thesis.html").write_text("<!doctype html><title>Precious</title>")
-    assert is_report(tmp_path / "report.html")
-    assert not is_report(tmp_path / "thesis.html")
-    assert not is_report(tmp_path / "nothing.html")
+    assert is_made_by(GENERATOR, tmp_path / "report.html")
+    assert not is_made_by(GENERATOR, tmp_path / "thesis.html")
+    assert not is_made_by(GENERATOR, tmp_path / "nothing.html")
 
 
 @pytest.mark.parametrize(

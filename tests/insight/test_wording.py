@@ -19,6 +19,7 @@ from tilewright.insight.reason import Reason
 from tilewright.insight.reasons import MOST_REASONS, explain
 from tilewright.insight.review import DrawReview, Review
 from tilewright.insight.wording import signed_percent, summary, tell_reasons
+from tilewright.view.generated_page import is_made_by
 from tilewright.view.grammar import percent
 from tilewright.view.language import LANGUAGES
 
@@ -316,7 +317,7 @@ def test_names_cannot_break_the_page(review: Review, tmp_path: Path):
     nasty = replace(review, record=replace(review.record, names=["<b>Anna", "Paul"]))
     report.write_report(nasty, tmp_path / "review.html")
     assert "<b>Anna" not in (tmp_path / "review.html").read_text(encoding="utf-8")
-    assert report.is_report(tmp_path / "review.html")
+    assert is_made_by(report.GENERATOR, tmp_path / "review.html")
 
 
 @pytest.mark.parametrize(("language", "first"), [("en", "Player 1"), ("fr", "Joueur 1"), ("it", "Giocatore 1")])

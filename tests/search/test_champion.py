@@ -23,6 +23,7 @@ from tilewright.search.cancellation import Cancellation
 from tilewright.search.champion import ChampionSearch, TriedMove, canonical
 from tilewright.search.champion_workspace import AFTERSTATE, CHAMPION_SETTINGS, CHANCE, DECISION
 from tilewright.search.network import network_weights_for, read_network_weights
+from tilewright.search.searcher import edges_of
 from tilewright.search.settling import MARGIN_SCALE
 from tilewright.search.utility import utility
 
@@ -55,7 +56,7 @@ def test_the_kernels_compute_what_torch_does(game: tw.Game, folder: Path):
         seen = observer.observe(search.tree.positions, root, mover)
         with torch.no_grad():
             logits, wins, margins = network(torch.from_numpy(seen)[None])
-        values, edges = search.tree.evaluations[root], search.edges(root)
+        values, edges = search.tree.evaluations[root], edges_of(search.tree, root)
         assert np.allclose(np.roll(values[:players], -mover), torch.softmax(wins[0], 0), atol=1e-4)
         assert np.allclose(np.roll(values[players:], -mover), margins[0], atol=1e-4)
         expected = torch.softmax(logits[0][edges["move"].astype(np.int64)], 0)
@@ -108,7 +109,7 @@ def test_visits_add_up_and_transpositions_share_nodes(game: tw.Game, folder: Pat
     parents = np.zeros(used, np.int64)
     for node in range(used):
         if nodes["kind"][node] in (DECISION, CHANCE):
-            tried = search.edges(node)[: int(nodes["tried"][node])]
+            tried = edges_of(search.tree, node)[: int(nodes["tried"][node])]
             assert (tried["child"] >= 0).all()
             assert nodes["visits"][node] == tried["visits"].sum() + (nodes["kind"][node] == DECISION)
             np.add.at(parents, tried["child"], 1)

@@ -12,10 +12,10 @@ import tilewright
 from tilewright.arena.plots import NOBODY, Series, grouped_bars, histograms, intervals, standing_bars, walk
 from tilewright.arena.report_style import STYLE
 from tilewright.arena.summary import MatchResult, Quantity, Standing
+from tilewright.view.generated_page import generator_tag
 
-_MARK = '<meta name="generator" content="tilewright arena">'
-_HEAD = 1000
-"""Bytes that are enough to recognise a report."""
+GENERATOR = "tilewright arena"
+"""Who made the page, as its head says."""
 _MOST_ROWS = 16
 """The number of bots in a plot; the tables have all of them."""
 
@@ -25,20 +25,12 @@ def write_report(result: MatchResult, path: Path) -> None:
     path.write_text(report_page(result), encoding="utf-8")
 
 
-def is_report(path: Path) -> bool:
-    """Whether a file is a report, so that a new one may take its place."""
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return _MARK.encode() in file.read(_HEAD)
-
-
 def report_page(result: MatchResult) -> str:
     """The page."""
     title = escape(_title(result))
     sections = (_headline, _standings, _crosstable, _plots)
     return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{_MARK}\n'
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{generator_tag(GENERATOR)}\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
         f"<header><h1>{title}</h1>{_subtitle(result)}</header>\n"

@@ -13,7 +13,7 @@ from tilewright.arena.cluster import check_address
 from tilewright.arena.folder import read_settings
 from tilewright.arena.match import play_match
 from tilewright.arena.play import GameFailed, check_bots, load_rules, play_fixture
-from tilewright.arena.report import is_report, write_report
+from tilewright.arena.report import GENERATOR, write_report
 from tilewright.arena.schedule import Match
 from tilewright.arena.sprt import Sprt
 from tilewright.cli.game_options import chosen_game
@@ -23,6 +23,7 @@ from tilewright.cli.standings import tell_match
 from tilewright.cli.terminal import compiling_notice
 from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
+from tilewright.view.generated_page import is_made_by
 
 _FAILED, _INTERRUPTED = 1, 130
 _USUAL_RISK = 0.05
@@ -101,7 +102,7 @@ def _check_report(report: str | None) -> None:
     path = Path(report)
     if not path.parent.is_dir():
         raise BadOption(f"there is no folder {path.parent} for the report {path.name}")
-    if path.exists() and not is_report(path):
+    if path.exists() and not is_made_by(GENERATOR, path):
         raise BadOption(f"{path} exists already and is not a report of the arena; choose another name for --report")
 
 

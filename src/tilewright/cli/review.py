@@ -17,6 +17,7 @@ from tilewright.insight.grades import MISTAKES, Grade
 from tilewright.insight.review import Review
 from tilewright.insight.reviewing import review
 from tilewright.view import narrator
+from tilewright.view.generated_page import is_made_by
 from tilewright.view.grammar import percent
 from tilewright.view.language import say
 from tilewright.view.phrasing import labelled
@@ -28,7 +29,7 @@ def run(arguments: Namespace) -> int:
     """Review the record and print the result, or write the page."""
     language = chosen_language(arguments.language, for_programs=arguments.json)
     page = Path(arguments.html) if arguments.html else None
-    if page is not None and page.exists() and not report.is_report(page):
+    if page is not None and page.exists() and not is_made_by(report.GENERATOR, page):
         raise BadOption(f"{page} exists already and is not a review; choose another name for --html")
     if page is not None and not page.absolute().parent.is_dir():
         raise BadOption(f"there is no folder {page.absolute().parent} for --html")

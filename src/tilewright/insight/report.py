@@ -15,14 +15,14 @@ from tilewright.insight.graph import chance_graph
 from tilewright.insight.review import MoveReview, Review, SeatReview
 from tilewright.insight.wording import signed_percent
 from tilewright.view import narrator
+from tilewright.view.generated_page import generator_tag
 from tilewright.view.grammar import percent
 from tilewright.view.language import DEFAULT, say
 from tilewright.view.phrasing import labelled
 from tilewright.view.picture.compose import draw_svg
 
-_MARK = '<meta name="generator" content="tilewright review">'
-_HEAD = 1000
-"""Bytes that are enough to recognise a report."""
+GENERATOR = "tilewright review"
+"""Who made the page, as its head says."""
 LEAST_MISTAKE = 0.05
 """What a mistake costs at least, for the sentence that there was none."""
 
@@ -55,14 +55,6 @@ def write_report(review: Review, path: Path, language: str = DEFAULT) -> None:
     path.write_text(report_page(review, language), encoding="utf-8")
 
 
-def is_report(path: Path) -> bool:
-    """Whether a file is such a page, so that a new one may take its place."""
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return _MARK.encode() in file.read(_HEAD)
-
-
 def report_page(review: Review, language: str = DEFAULT) -> str:
     """The page."""
     names = narrator.player_names(review.record.game, review.record.names, language)
@@ -75,7 +67,7 @@ def report_page(review: Review, language: str = DEFAULT) -> str:
         *_mistakes(review, names, language),
     ]
     return (
-        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n{_MARK}\n'
+        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n{generator_tag(GENERATOR)}\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
         + "\n".join(sections)

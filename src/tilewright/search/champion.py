@@ -23,7 +23,7 @@ from tilewright.search.champion_workspace import (
 )
 from tilewright.search.network import NetworkWeights, new_activations
 from tilewright.search.rule_sets import network_parts
-from tilewright.search.searcher import RootMove, SearchResult
+from tilewright.search.searcher import RootMove, SearchResult, edges_of
 from tilewright.search.settling import MARGIN_SCALE
 
 MAX_NODES = 250_000
@@ -157,7 +157,7 @@ class ChampionSearch:
     def tried_moves(self) -> list[TriedMove]:
         """The moves of the root that simulations went through, the most promising first."""
         real = np.argsort(canonical(self.position)[1])
-        tried = [edge for edge in self.edges(self._root) if edge["child"] >= 0]
+        tried = [edge for edge in edges_of(self.tree, self._root) if edge["child"] >= 0]
         found = [
             TriedMove(
                 move=int(real[edge["move"]]),
@@ -174,7 +174,7 @@ class ChampionSearch:
         """The moves of the last root, the most promising first; nan where no simulation went through a move."""
         real = np.argsort(canonical(self.position)[1])
         found = []
-        for edge in self.edges(self._root):
+        for edge in edges_of(self.tree, self._root):
             chance, margin = self._expectation(edge)
             found.append(RootMove(int(real[edge["move"]]), float(edge["prior"]), int(edge["visits"]), chance, margin))
         return sorted(found, key=lambda move: (-move.visits, -move.prior))
@@ -194,11 +194,6 @@ class ChampionSearch:
             )
             for tried in ranked[:number]
         ]
-
-    def edges(self, node: int) -> Cells:
-        """The edges of a node, those that were tried first."""
-        first, count = int(self.tree.nodes["first_edge"][node]), int(self.tree.nodes["edges"][node])
-        return np.asarray(self.tree.edges[first : first + count])
 
     # Preparation ----------------------------------------------------------------------------------------
 
@@ -256,14 +251,14 @@ class ChampionSearch:
 
     def _is_decided(self, left: int) -> bool:
         """Whether no other move can overtake the most visited one."""
-        visits = np.sort(self.edges(self._root)["visits"])
+        visits = np.sort(edges_of(self.tree, self._root)["visits"])
         return len(visits) == 1 or int(visits[-1] - visits[-2]) > left
 
     # The result -----------------------------------------------------------------------------------------
 
     def _best_edge(self, node: int) -> Any:
         """The most visited move, among equals the better one; if the node is solved, the best one."""
-        edges = self.edges(node)
+        edges = edges_of(self.tree, node)
         if self.tree.nodes["solved"][node]:
             return edges[int(np.argmax(edges["value"]))]
         tried = edges[: max(1, int(self.tree.nodes["tried"][node]))]
@@ -294,7 +289,7 @@ class ChampionSearch:
         line: list[int] = []
         position, node = self.position.copy(), self._root
         while self._is_decision(node) and (not line or self._is_known(node, least_visits)):
-            numbers, edges = canonical(position)[1], self.edges(node)
+            numbers, edges = canonical(position)[1], edges_of(self.tree, node)
             if line or first is None:
                 edge = self._best_edge(node)
             else:

@@ -157,12 +157,7 @@ class Search:
 
     def root_edges(self) -> Cells:
         """The edges of the last root, highest prior first."""
-        return self.edges(int(self.tree.counters["root"][0]))
-
-    def edges(self, node: int) -> Cells:
-        """The edges of a node, highest prior first."""
-        first, count = int(self.tree.nodes["first_edge"][node]), int(self.tree.nodes["edges"][node])
-        return np.asarray(self.tree.edges[first : first + count])
+        return edges_of(self.tree, int(self.tree.counters["root"][0]))
 
     def evaluate(self, positions: Cells) -> Any:
         """The evaluation of ``positions[0]``, which is at the horizon: a record of arrays by seat."""
@@ -274,7 +269,7 @@ class Search:
     def _line_from(self, node: int) -> tuple[int, ...]:
         """The most visited moves, beginning at a node."""
         line: list[int] = []
-        while node >= 0 and len(edges := self.edges(node)):
+        while node >= 0 and len(edges := edges_of(self.tree, node)):
             best = edges[int(np.argmax(edges["visits"]))]
             if best["visits"] == 0:
                 break
@@ -354,3 +349,9 @@ def _capacity(budget: Budget) -> int:
     if budget.seconds is not None:
         needed.append(int(budget.seconds * _NODES_PER_SECOND) + 1000)
     return min(needed) + 2
+
+
+def edges_of(tree: Any, node: int) -> Cells:
+    """The edges of a node, in the order in which the search tries them: highest prior first."""
+    first, count = int(tree.nodes["first_edge"][node]), int(tree.nodes["edges"][node])
+    return np.asarray(tree.edges[first : first + count])

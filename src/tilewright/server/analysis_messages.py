@@ -17,6 +17,7 @@ from tilewright.insight.analysis import Analysis
 from tilewright.insight.evaluation import Candidate
 from tilewright.server import messages
 from tilewright.server.errors import RequestError
+from tilewright.server.event_lines import DRAW, tiles_drawn
 from tilewright.server.move_preview import move_preview
 from tilewright.view import narrator
 from tilewright.view.editing import cleared, editor_of, flaw_of, read_draft
@@ -28,8 +29,6 @@ MOST_EVENTS = 1500
 """Of a study on the board."""
 LONGEST_LINE = 6
 """Moves of a principal variation that are shown."""
-DRAW = "draw"
-"""Before the tiles of an event that is a draw."""
 
 
 # Positions and events ---------------------------------------------------------------------------------------
@@ -56,13 +55,13 @@ def _bad_position(game: Game | None, error: BadPosition) -> RequestError:
 
 def play(position: Position, event: str) -> Event:
     """Play an event as records write it, without the number of the player: ``3b2``, or ``draw bbyr``."""
-    first, _, rest = event.partition(" ")
-    if first != DRAW:
+    tiles = tiles_drawn(event)
+    if tiles is None:
         return position.push(event)
     try:
-        return position.draw(rest)
+        return position.draw(tiles)
     except BadDraw as error:
-        raise RequestError("bad_draw", exactly=str(error), number=_first_bad_tile(position, rest)) from None
+        raise RequestError("bad_draw", exactly=str(error), number=_first_bad_tile(position, tiles)) from None
 
 
 def _first_bad_tile(position: Position, text: str) -> int:

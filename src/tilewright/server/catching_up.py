@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tilewright.game.errors import TilewrightError
 from tilewright.server.clock import Clock
 from tilewright.server.errors import NotFound
-from tilewright.server.event_lines import TAKEBACK
+from tilewright.server.event_lines import is_takeback, read_line
 from tilewright.server.move_message import Told
 from tilewright.server.relay import Relay, opened
 from tilewright.server.store import Store
@@ -41,7 +41,7 @@ def news_of(store: Store, table_id: str, known: Version) -> News | None:
         return None if now is None else News([])
     if (now.seating, now.rematch) == (known.seating, known.rematch) and now.event > known.event:
         events = store.events(table_id, after=known.event)
-        if not any(event.line.startswith(TAKEBACK) for event in events):
+        if not any(is_takeback(event.line) for event in events):
             return News(events)
     game = store.game(table_id)
     return None if game is None else News([], game)
@@ -56,11 +56,11 @@ def follow(table: Table, clock: Clock | None, events: Sequence[StoredEvent]) -> 
     lines = [event.line for event in events]
     index = 0
     while index < len(lines):
-        seat, _, move = lines[index].partition(" ")
-        if not seat.isdigit():
+        line = read_line(lines[index])
+        if line.seat is None:
             return None
         try:
-            played = table.play([int(seat) - 1], move, None)
+            played = table.play([line.seat], line.text, None)
         except TilewrightError:
             return None
         if list(played.lines) != lines[index : index + len(played.lines)]:

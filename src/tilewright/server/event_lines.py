@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+from typing import NamedTuple
 
 from tilewright.game.moves import Draw
 from tilewright.game.position import Position
 
+MOVE = "move"
+"""What a line is that begins with the number of a player."""
 DRAW, TAKEBACK = "draw", "takeback"
 PRACTICE, HELP = "practice", "help"
 """Lines that change nothing on the table: what comes before was played in another game; a seat asked for a hint."""
@@ -14,6 +17,35 @@ HELP_FOR_ALL = f"{HELP} all"
 """Everybody has agreed to hints."""
 BAR = "bar"
 """What follows ``help N`` if seat N has looked at the evaluation bar."""
+
+
+class EventLine(NamedTuple):
+    """What a line says."""
+
+    what: str
+    """``MOVE``, ``DRAW``, ``TAKEBACK``, ``PRACTICE`` or ``HELP``."""
+    text: str
+    """The move, the tiles, or whatever else follows the first word."""
+    seat: int | None = None
+    """Whose move it is, from 0; None for any other line."""
+
+
+def read_line(line: str) -> EventLine:
+    """What a stored line says.
+
+    >>> read_line("2 3b2")
+    EventLine(what='move', text='3b2', seat=1)
+    >>> read_line("draw bbyr wwkk")
+    EventLine(what='draw', text='bbyr wwkk', seat=None)
+    """
+    first, _, rest = line.partition(" ")
+    return EventLine(MOVE, rest, int(first) - 1) if first.isdecimal() else EventLine(first, rest)
+
+
+def tiles_drawn(line: str) -> str | None:
+    """The tiles of a line that is a draw; None for any other, which need not be a stored line."""
+    first, _, rest = line.partition(" ")
+    return rest if first == DRAW else None
 
 
 def shared_line(line: str) -> str:
@@ -29,14 +61,14 @@ def draw_line(position: Position) -> list[str]:
 
 def apply_line(position: Position, line: str) -> None:
     """Let a line happen in a position. No takeback reaches beyond a draw, so each event undone is a move."""
-    first, _, rest = line.partition(" ")
-    if first == DRAW:
-        position.draw(rest)
-    elif first == TAKEBACK:
-        for _ in range(int(rest)):
+    event = read_line(line)
+    if event.what == DRAW:
+        position.draw(event.text)
+    elif event.what == TAKEBACK:
+        for _ in range(int(event.text)):
             position.pop()
-    elif first not in (PRACTICE, HELP):
-        position.push(position.game.move(rest))
+    elif event.what not in (PRACTICE, HELP):
+        position.push(position.game.move(event.text))
 
 
 def is_takeback(line: str) -> bool:

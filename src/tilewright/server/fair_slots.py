@@ -38,11 +38,6 @@ class FairSlots:
         self._name = name
         self._waiting: OrderedDict[str, OrderedDict[str, deque[_Turn]]] = OrderedDict()
 
-    @property
-    def queue_length(self) -> int:
-        """How many jobs wait for a slot."""
-        return sum(len(turns) for people in self._waiting.values() for turns in people.values())
-
     @asynccontextmanager
     async def slot(self, owners: Sequence[Owner]) -> AsyncIterator[None]:
         """Wait for a slot on behalf of one of these owners, whichever has the fewest jobs waiting."""

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
-from tilewright.server.event_lines import is_takeback
+from tilewright.server.event_lines import is_takeback, read_line
 from tilewright.server.table import LogEntry, PlayedMove, Table
 from tilewright.view.faults import shown_effects
 from tilewright.view.log_line import LogLine, log_line
@@ -51,7 +51,7 @@ class Lines:
         written: dict[int, LogLine] = {}
         for number, line, position in table.moments():
             if number in numbers:
-                move = table.game.move(line.partition(" ")[2])
+                move = table.game.move(read_line(line).text)
                 written[number] = log_line(position, move, shown_effects(position, move), language)
                 self._keep((table.id, number, language), written[number])
         return written

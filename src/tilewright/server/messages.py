@@ -16,6 +16,7 @@ from tilewright.game.game import Game
 from tilewright.game.moves import Event, Move
 from tilewright.game.position import Position
 from tilewright.game.registry import every_rule_set
+from tilewright.server.event_lines import read_line
 from tilewright.server.log import log_of
 from tilewright.server.table import PlayedMove, Table
 from tilewright.view import animation
@@ -193,7 +194,7 @@ def _last_move(table: Table) -> dict[str, Any] | None:
         return None
     for number, line, position in table.moments():
         if number == table.log[-1].number:
-            effects = shown_effects(position, table.game.move(line.partition(" ")[2]))
+            effects = shown_effects(position, table.game.move(read_line(line).text))
             return last_move(position, effects, table.position)
     raise AssertionError("the log names a line that is not there")
 

@@ -15,6 +15,7 @@ from tilewright.server.api import ERRORS
 from tilewright.server.audience import owner_of
 from tilewright.server.errors import BadMessage, RequestError, as_sentence
 from tilewright.server.move_preview import move_preview
+from tilewright.server.person import held_by
 from tilewright.server.puzzle_messages import answer_message, puzzle_message, solver_message
 from tilewright.server.puzzles import Answered, Puzzles, find_puzzle, games_with_puzzles
 from tilewright.server.rendering import page
@@ -43,7 +44,7 @@ async def puzzles_page(request: Request, game: str | None = None) -> HTMLRespons
 @api.get("", summary="The games that have puzzles, and how you do")
 async def games(request: Request) -> list[PuzzleGame]:
     """Everybody begins with the same rating, which is unsure at first."""
-    puzzles, held = _puzzles(request), _held(request)
+    puzzles, held = _puzzles(request), held_by(request)
     found = await asyncio.to_thread(games_with_puzzles)
     return [
         PuzzleGame(
@@ -71,7 +72,7 @@ async def next_puzzle(game: GameName, request: Request, response: Response) -> d
 async def answer_puzzle(puzzle_id: PuzzleId, body: AnswerRequest, request: Request) -> dict[str, Any]:
     """Whether the move is right, and why; the first answer changes your rating. For our page; it may change."""
     puzzle = await _find(puzzle_id)
-    answered = await _puzzles(request).answer(puzzle, body.move, _held(request), owner_of(request))
+    answered = await _puzzles(request).answer(puzzle, body.move, held_by(request), owner_of(request))
     return await asyncio.to_thread(_told, answered, language_of(request))
 
 
@@ -112,8 +113,3 @@ async def _find(puzzle_id: str) -> Puzzle:
 def _puzzles(request: Request) -> Puzzles:
     puzzles: Puzzles = request.app.state.puzzles
     return puzzles
-
-
-def _held(request: Request) -> str:
-    key = key_of(request)
-    return hash_key(key) if key else ""

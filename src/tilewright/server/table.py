@@ -28,6 +28,7 @@ from tilewright.server.event_lines import (
     apply_line,
     draw_line,
     is_takeback,
+    read_line,
     shared_line,
 )
 from tilewright.server.seated_table import SeatedTable
@@ -97,19 +98,17 @@ class Table(SeatedTable):
         turns: list[int | None] = []
         drawn = 0
         for number, line in enumerate(lines, start=1):
-            first, _, rest = line.partition(" ")
-            turns.append(None if first in (PRACTICE, HELP) else position.turn)
-            if first == DRAW:
-                drawn += len(position.draw(rest).kinds)
+            event = read_line(line)
+            turns.append(None if event.what in (PRACTICE, HELP) else position.turn)
+            if event.what == DRAW:
+                drawn += len(position.draw(event.text).kinds)
                 position.forget_past()
                 continue
-            if first in (PRACTICE, HELP):
-                continue
             apply_line(position, line)
-            if first == TAKEBACK:
-                del log[len(log) - int(rest) :]
-            else:
-                log.append(LogEntry(number, int(first) - 1))
+            if event.what == TAKEBACK:
+                del log[len(log) - int(event.text) :]
+            elif event.seat is not None:
+                log.append(LogEntry(number, event.seat))
         position.dealer = SecretDealer(stored.secret, drawn)
         return cls(stored, game, position, tuple(map(shared_line, lines)), tuple(log), tuple(turns))
 
@@ -298,11 +297,13 @@ class Table(SeatedTable):
         dealer = SecretDealer(self.stored.secret)
         position = self.game.set_up()
         for number, line in enumerate(self.lines):
-            if number < copied and line.startswith(f"{DRAW} "):
-                dealer.rewind(dealer.drawn + len(line.removeprefix(DRAW).replace(" ", "")))
-            elif line.startswith(f"{DRAW} "):
+            event = read_line(line)
+            if event.what == DRAW and number < copied:
+                dealer.rewind(dealer.drawn + len(position.draw(event.text).kinds))
+                continue
+            if event.what == DRAW:
                 drawn = Draw(self.game, dealer.deal(self.game.kernels, position.copy().states))
-                if line != f"{DRAW} {drawn}":
+                if event.text != str(drawn):
                     return False
             apply_line(position, line)
         return True

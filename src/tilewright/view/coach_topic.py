@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tilewright.game.tiles import TileSet
+
 
 class TextKey(str):
     """The key of a text in the game's translations, said in the player's language."""
+
+
+def tile_key(tiles: TileSet, kind: int) -> TextKey:
+    """The name of a kind of tile."""
+    return TextKey(f"tile_{tiles.letters[kind]}")
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from tilewright.game.position import Position
@@ -14,7 +15,7 @@ from tilewright.games.azul.wall import COLOURS, LINES, column_pattern, row_bars,
 from tilewright.games.family.factories import CENTRE, NOBODY
 from tilewright.games.family.heap import counts_of
 from tilewright.kernels.compile import Row
-from tilewright.view.coach_topic import TextKey, Topic
+from tilewright.view.coach_topic import Topic, tile_key
 
 _FEW_TILES = 6
 """The round is nearly over when no more tiles than this are on offer."""
@@ -63,8 +64,7 @@ def _offered(row: Row) -> list[int]:
     return counts_of(sum(row.places.tolist()))
 
 
-def _colour(kind: int) -> TextKey:
-    return TextKey(f"tile_{TILES.letters[kind]}")
+_colour = partial(tile_key, TILES)
 
 
 def _takes(position: Position) -> Iterator[_Take]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from tilewright.game.position import Position
 from tilewright.games.family.factories import CENTRE
@@ -19,7 +20,7 @@ from tilewright.games.summer_pavilion.names import TILES
 from tilewright.games.summer_pavilion.rules import CORNERS, ROUNDS, joker_colour, takes_marker
 from tilewright.games.summer_pavilion.stars import colours_welcome, star_pattern
 from tilewright.kernels.compile import Row
-from tilewright.view.coach_topic import TextKey, Topic
+from tilewright.view.coach_topic import TextKey, Topic, tile_key
 
 _MANY_TILES = 10
 """With this many tiles in hand a player should think about where they will go."""
@@ -33,8 +34,7 @@ def topics(position: Position, seat: int) -> Iterator[Topic]:
     return tell[position.phase](position, seat)
 
 
-def _colour(kind: int) -> TextKey:
-    return TextKey(f"tile_{TILES.letters[kind]}")
+_colour = partial(tile_key, TILES)
 
 
 def _hand(row: Row, seat: int) -> list[int]:

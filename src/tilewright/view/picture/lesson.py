@@ -47,3 +47,8 @@ def model_game(game: str, package: str) -> list[Position]:
         _play_event(position, f"draw {event}" if isinstance(event, Draw) else str(event))
         moments.append(position.copy())
     return moments
+
+
+def end_of_model_game(package: str) -> Callable[[str], Plate]:
+    """Anna's board at the end of that game."""
+    return lambda game: [Piece(model_game(game, package)[-1], ANNA)]

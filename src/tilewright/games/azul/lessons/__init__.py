@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from tilewright.view.picture.lesson import ANNA, BEN, MARKET, Plate, Plates, model_game, play
+from tilewright.view.picture.lesson import ANNA, BEN, MARKET, Plate, Plates, end_of_model_game, model_game, play
 from tilewright.view.picture.plate import ARROW, Piece
 
 RULES = files(__name__)
@@ -79,10 +79,6 @@ def _floor(game: str) -> Plate:
     return [Piece(position, ANNA, around=(_FLOOR,))]
 
 
-def _end(game: str) -> Plate:
-    return [Piece(model_game(game, __name__)[-1], ANNA)]
-
-
 def _grey(game: str) -> Plate:
     position = play(game, f"{_ALL_TAKEN}; cw5; w12", wall="grey")
     cells = tuple(f"p1-wall-2-{column}" for column in (1, 3, 4, 5))
@@ -108,7 +104,7 @@ BOTH_GAMES: Plates = {
     "tiling": _tiling,
     "score": _score,
     "floor": _floor,
-    "end": _end,
+    "end": end_of_model_game(__name__),
     "grey": _grey,
 }
 """The pictures that the lessons of Azul and Azul Mini share."""

@@ -6,7 +6,7 @@ A text refers to a picture as ``![what is seen](picture:take)``.
 from __future__ import annotations
 
 from tilewright.games.summer_pavilion.board import BLUE, CENTRE_STAR, GREEN, PURPLE, RED, YELLOW, space
-from tilewright.view.picture.lesson import ANNA, MARKET, Plate, Plates, model_game, play
+from tilewright.view.picture.lesson import ANNA, MARKET, Plate, Plates, end_of_model_game, model_game, play
 from tilewright.view.picture.plate import ARROW, DOWN, Piece
 
 _DEAL = "draw pgoybr pgoy rrpy ggbb rroy bbpo yygp"
@@ -78,10 +78,6 @@ def _keep(game: str) -> Plate:
     return [Piece(position, ANNA, rings=(("p1-corner",),))]
 
 
-def _end(game: str) -> Plate:
-    return [Piece(model_game(game, __name__)[-1], ANNA)]
-
-
 def _grey(game: str) -> Plate:
     position = play(game, f"{_DRAFTED}; s21r; s11y; s22r; s12y; s11b; s31o; s12g+1", side="grey")
     uniform = _spaces(*(space(BLUE, ring) for ring in range(1, 7)))
@@ -96,7 +92,7 @@ PLATES: Plates = {
     "features": _features,
     "bonus": _bonus,
     "keep": _keep,
-    "end": _end,
+    "end": end_of_model_game(__name__),
     "grey": _grey,
 }
 """The pictures by name."""
