@@ -56,12 +56,12 @@ def search_rates(game: tw.Game, budget: Budget) -> tuple[float, float]:
 def random_rate(game: tw.Game) -> float:
     """Moves per second of uniformly random play."""
     kernels, start = game.kernels, game.start(seed=1).states
-    states, totals, generator = kernels.new_states(1), np.zeros(3, np.int64), np.array([1], np.uint64)
+    states, totals, generator = kernels.new_states(1), kernels.new_totals(), np.array([1], np.uint64)
     kernels.play_games(states, start, generator, 1, totals)
-    totals[:] = 0
+    totals = kernels.new_totals()
     begun = time.process_time()
     kernels.play_games(states, start, generator, 20_000, totals)
-    return float(totals[0] / (time.process_time() - begun))
+    return float(totals["moves"][0] / (time.process_time() - begun))
 
 
 def main() -> None:

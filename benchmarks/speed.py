@@ -54,11 +54,11 @@ def rule_sets() -> Iterator[tw.Game]:
 def play(game: tw.Game, games: int) -> tuple[int, float]:
     """Play random games; returns the number of moves and the CPU time."""
     states, start = game.kernels.new_states(1), game.set_up().states
-    totals = np.zeros(3, dtype=np.int64)
+    totals = game.kernels.new_totals()
     generator = np.array([SEED], dtype=np.uint64)
     begin = process_time()
     game.kernels.play_games(states, start, generator, games, totals)
-    return int(totals[0]), process_time() - begin
+    return int(totals["moves"][0]), process_time() - begin
 
 
 def measure(game: tw.Game, seconds: float) -> Speed:

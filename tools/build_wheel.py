@@ -73,12 +73,13 @@ def play_batch(game: tw.Game) -> None:
     batch = game.batch(2, seed=1)
     batch.legal_masks()
     batch.push(batch.random_moves())
+    _ = batch.over
 
 
 def play_at_random(game: tw.Game) -> None:
     """``tilewright bench``, the arena's first game, and ``tilewright perft``."""
     states, generator = game.kernels.new_states(1), np.ones(1, np.uint64)
-    game.kernels.play_games(states, game.set_up().states, generator, 1, np.zeros(3, np.int64))
+    game.kernels.play_games(states, game.set_up().states, generator, 1, game.kernels.new_totals())
     position = game.start(seed=1)
     game.kernels.finish_at_random(position.states, 0, generator)
     game.kernels.count_sequences(game.kernels.new_states(2), 1, 0)

@@ -7,9 +7,9 @@ from dataclasses import fields
 
 import tilewright as tw
 from doc_pages import ROOT
+from tilewright.game.rules_checks import FIELDS, REQUIRED
 from tilewright.game.spec_checks import FOR_SHOW, PARTS
 from tilewright.kernels.defaults import OPTIONAL
-from tilewright.kernels.playing import FIELDS, REQUIRED
 
 GUIDE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 ADD_A_GAME = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")

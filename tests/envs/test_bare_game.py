@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -13,7 +14,9 @@ import pytest
 
 from bare_game import POSITION, BareGame
 from tilewright.envs import ActionDescriber, Observer, Vector, canonical, symmetries
-from tilewright.kernels import playing
+from tilewright.game.errors import BadOption
+from tilewright.game.rules_checks import FIELDS
+from tilewright.game.spec import GameSpec
 from tilewright.kernels.playing import Kernels
 
 TESTS = Path(__file__).parents[1]
@@ -229,23 +232,40 @@ def rules_without(*names: str, **others: object) -> ModuleType:
     return rules
 
 
+def spec_by(rules: ModuleType) -> GameSpec:
+    return replace(BareGame.spec, kernels=Kernels("bare", rules))
+
+
 def test_missing_kernels_are_named():
-    with pytest.raises(TypeError, match="the rules of bare must define nth_move, apply_move"):
-        Kernels("bare", rules_without("nth_move", "apply_move"))
+    with pytest.raises(BadOption, match="the rules of Bare Game must define nth_move, apply_move"):
+        spec_by(rules_without("nth_move", "apply_move"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ("rules", "the rules of Bare Game must be a module, not 'rules'"),
+        (rules_without(POSITION="int8"), "POSITION in the rules of Bare Game must be a NumPy dtype, not 'int8'"),
+        (rules_without(is_over=True), "is_over in the rules of Bare Game must be a kernel, not True"),
+    ],
+)
+def test_rules_of_the_wrong_kind_are_refused(rules, message):
+    with pytest.raises(BadOption, match=f"^{message}$"):
+        spec_by(rules)
 
 
 @pytest.mark.parametrize(
     ("dtype", "message"),
     [
         (np.dtype([("turn", np.int64)]), "must have the fields players, phase, round_number, score"),
-        (np.dtype([(name, np.int8) for name in playing.FIELDS[1:]]), "must have the field players$"),
+        (np.dtype([(name, np.int8) for name in FIELDS[1:]]), "must have the field players$"),
         (np.dtype([*POSITION.descr, ("done", np.bool_)]), "the field done must hold whole numbers, .* not bool"),
         (np.dtype([("share", np.float64, 2), *POSITION.descr]), "the field share must hold .* not float64"),
         (np.dtype([("own", [("a", np.int8)]), *POSITION.descr]), "the field own must hold whole numbers"),
-        (np.dtype([(name, np.int8) for name in playing.FIELDS]), r'add \("_padding", np.uint8, 3\)'),
+        (np.dtype([(name, np.int8) for name in FIELDS]), r'add \("_padding", np.uint8, 3\)'),
         (np.dtype([("flag", np.int8), *POSITION.descr]), "the field taken_kinds is not aligned"),
     ],
 )
 def test_what_is_wrong_with_a_position_is_said(dtype, message):
-    with pytest.raises(TypeError, match=message):
-        Kernels("bare", rules_without(POSITION=dtype))
+    with pytest.raises(BadOption, match=message):
+        spec_by(rules_without(POSITION=dtype))

@@ -134,8 +134,8 @@ def test_what_is_no_position_of_the_game_is_refused():
     for wrong, message in [
         ((states, 1, 0, out), "positions from 0 to 0, not 1"),
         ((states, -1, 0, out), "positions from 0 to 0, not -1"),
-        ((states, 0, 2, out), "seats are numbers from 0 to 1, not 2"),
-        ((states, 0, -1, out), "seats are numbers from 0 to 1, not -1"),
+        ((states, 0, 2, out), "a seat is a whole number from 0 to 1, not 2"),
+        ((states, 0, -1, out), "a seat is a whole number from 0 to 1, not -1"),
         ((states, 0, 0, out[:10]), r"float32 \(171,\), not of float32 \(10,\)"),
         ((states, 0, 0, out.astype(float)), "not of float64"),
         ((game.start(seed=1), 0, 0, out), "such as position.states or vector.states, not 'AzulPosition'"),

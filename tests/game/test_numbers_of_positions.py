@@ -23,7 +23,7 @@ def test_another_seat_observes():
     position = tw.Azul(players=2).start(seed=7)
     expected = tw.Observer(position.game).observe(position.states, 0, 1)
     assert np.array_equal(position.observation(seat=1), expected)
-    with pytest.raises(tw.BadOption, match="seats are numbers from 0 to 1, not 2"):
+    with pytest.raises(tw.BadOption, match="a seat is a whole number from 0 to 1, not 2"):
         position.observation(2)
 
 

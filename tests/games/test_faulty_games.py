@@ -157,6 +157,11 @@ def use_unknown_field(position, n):
     return position.colour
 
 
+@kernel
+def is_over_without_tiles(position):
+    return position.bag.sum() + position.market.sum() == 0
+
+
 def game_by(**names: Any) -> tw.Game:
     """The bare game by rules that define some names otherwise."""
     rules = ModuleType("odd_rules")
@@ -187,6 +192,36 @@ def test_a_phase_that_has_no_name_is_a_fault():
     position.state.phase = 7
     with pytest.raises(tw.GameFault, match="its rules have no phase 7"):
         _ = position.phase
+
+
+def play_to_the_end(game: tw.Game) -> None:
+    position = game.start(seed=7)
+    while not position.is_over:
+        position.push(position.legal_moves[0])
+
+
+@pytest.mark.parametrize(
+    ("phases", "told"),
+    [
+        (("draw", "take"), "the game goes on in phase 1, but the last phase of its spec is 1"),
+        (("draw", "take", "over", "done"), "the game has ended in phase 2, but the last phase of its spec is 3"),
+    ],
+    ids=["too few", "too many"],
+)
+def test_phases_that_do_not_end_with_the_game_are_a_fault(phases: tuple[str, ...], told: str):
+    game = game_with(phases=phases)
+    batch = game.batch(2, seed=7)
+    assert not batch.over.any()
+    while not batch.over.all():
+        batch.push(batch.random_moves())
+    with pytest.raises(tw.GameFault, match=told):
+        play_to_the_end(game)
+
+
+def test_a_text_in_which_the_phase_contradicts_the_rules_is_refused():
+    game = game_by(is_over=is_over_without_tiles)
+    with pytest.raises(tw.BadPosition, match="phase=2, but by the rules the game goes on"):
+        game.position(game.start(seed=7).to_text().replace("phase=1", "phase=2"))
 
 
 def test_bots_are_told_why_there_is_no_move():

@@ -11,7 +11,7 @@ from rules.positions import Board, table
 from tilewright.games.azul.reasons import reasons
 from tilewright.insight.comparison import Comparison
 from tilewright.insight.reason import Reason
-from tilewright.insight.wording import tell_reason
+from tilewright.insight.wording import tell_reasons
 from tilewright.view.language import LANGUAGES
 
 OFFER = ["byrw", "yyrr", "bbrw", "rwww", "ykkw"]
@@ -27,7 +27,7 @@ def why(position: tw.Position, played: str, better: str) -> dict[str, Reason]:
     for reason in found:
         assert reason.weight > 0
         for language in LANGUAGES:
-            told = tell_reason(reason, position.game, ["Anna", "Paul", "Eva"], language)
+            [told] = tell_reasons([reason], position.game, ["Anna", "Paul", "Eva"], language)
             assert "{" not in told
     return {reason.kind: reason for reason in found}
 
@@ -228,7 +228,7 @@ def test_jokers_that_are_left_for_the_next_player_are_called_so():
     assert "leaves" not in found
     fields = found["leaves_jokers"].fields
     assert (fields["tiles"], fields["jokers"], fields["line"]) == (1, 1, 4)
-    told = tell_reason(found["leaves_jokers"], position.game, ["Anna", "Paul"])
+    [told] = tell_reasons([found["leaves_jokers"]], position.game, ["Anna", "Paul"])
     assert told.startswith("The move played leaves 1 × white and 1 × joker, with which Paul can fill line 4")
 
 

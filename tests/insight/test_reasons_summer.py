@@ -7,7 +7,7 @@ from rules.positions_summer import star, table
 from tilewright.games.summer_pavilion.reasons import reasons
 from tilewright.insight.comparison import Comparison
 from tilewright.insight.reason import Reason
-from tilewright.insight.wording import tell_reason
+from tilewright.insight.wording import tell_reasons
 from tilewright.view.language import LANGUAGES
 from tilewright.view.narrator import tell
 
@@ -17,7 +17,8 @@ def why(position: tw.Position, played: str, better: str) -> dict[str, Reason]:
     found = list(reasons(Comparison.of(position, [position.move(played)], [position.move(better)])))
     for reason in found:
         for language in LANGUAGES:
-            assert "{" not in tell_reason(reason, position.game, ["Anna", "Paul"], language)
+            [told] = tell_reasons([reason], position.game, ["Anna", "Paul"], language)
+            assert "{" not in told
     return {reason.kind: reason for reason in found}
 
 

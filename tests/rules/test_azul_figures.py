@@ -120,10 +120,10 @@ SPREAD = {2: (1.29, 13.8, 2.87), 3: (1.25, 16.7, 2.14), 4: (1.25, 19.7, 1.66)}
 def test_averages_of_random_play(players: int, means: tuple[float, ...], rounding: tuple[float, ...]):
     """Within four standard errors for 40,000 games, plus the rounding of the published figures."""
     game = tw.Azul(players)
-    totals = np.zeros(3, dtype=np.int64)
+    totals = game.kernels.new_totals()
     generator = np.array([2024], dtype=np.uint64)
     game.kernels.play_games(game.kernels.new_states(1), game.set_up().states, generator, GAMES, totals)
-    turns, rounds, points = totals / GAMES
+    turns, rounds, points = (totals[name][0] / GAMES for name in ("moves", "rounds", "points"))
     measured = (rounds, turns, points / players)
     for value, mean, spread, half_digit in zip(measured, means, SPREAD[players], rounding, strict=True):
         assert abs(value - mean) < 4 * spread / sqrt(GAMES) + half_digit

@@ -103,10 +103,10 @@ def test_random_play_mean_score():
     The mean score of a game has a standard deviation of 7.9, so the standard error for 20,000 games is 0.06.
     """
     game, games = tw.SummerPavilion(players=2), 20_000
-    totals = np.zeros(3, dtype=np.int64)
+    totals = game.kernels.new_totals()
     generator = np.array([2], dtype=np.uint64)
     game.kernels.play_games(game.kernels.new_states(1), game.set_up().states, generator, games, totals)
-    rounds, score = totals[1] / games, totals[2] / (2 * games)
+    rounds, score = totals["rounds"][0] / games, totals["points"][0] / (2 * games)
     assert rounds == 6
     assert score == pytest.approx(19.45, abs=4 * 0.06)
     assert score == pytest.approx(18, abs=2)

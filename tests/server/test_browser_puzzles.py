@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 import tilewright as tw
 from tilewright.insight.puzzle import Puzzle, puzzles_of
 from tilewright.view.picture import compose
+from tilewright.view.slots import spot_of
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +37,7 @@ def spots_of(puzzle: Puzzle, text: str) -> list[str]:
     """What is clicked for a move; buttons that leave no choice are not."""
     position, move = puzzle.position, puzzle.game.move(text)
     path = compose.picture_of(puzzle.game).paths(puzzle.game)[int(move)]
-    return [spot.replace("@", f"p{(position.turn or 0) + 1}") for spot in path.spots]
+    return [spot_of(position.turn or 0, spot) for spot in path.spots]
 
 
 CLICK = """(spot) => {

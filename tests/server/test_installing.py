@@ -123,7 +123,9 @@ def test_the_service_worker_keeps_files_and_pages_that_belong_to_nobody(me: Pers
             assert page.status_code == 200
             assert "set-cookie" not in page.headers
             assert "Zanzibar" not in page.text
-            assert f'<html lang="{language}" data-theme="auto"' in page.text
+            assert f'<html lang="{language}" data-theme="auto" data-tiles="glazed">' in page.text, (
+                "the service worker replaces these"
+            )
     assert say("fr", "page.offline_title") in me.get("/offline?language=fr").text
 
 

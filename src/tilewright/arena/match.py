@@ -74,7 +74,7 @@ def play_match(
     >>> len(result.games), 0 <= result.first.win_rate.value <= 1
     (20, True)
     """
-    if isinstance(bots, str):
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
         raise BadOption(f"a match takes a list of two or more bots, not {echo(bots)}")
     texts = tuple(bot_text(bot) for bot in bots)
     match = Match(game, texts, _chosen_seed(seed, folder))

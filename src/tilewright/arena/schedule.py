@@ -16,7 +16,7 @@ import numpy as np
 
 from tilewright.game.dealer import check_seed
 from tilewright.game.errors import BadOption
-from tilewright.game.game import Game
+from tilewright.game.game import Game, check_game
 from tilewright.game.validation import echo
 
 _DEALS, _BOTS = 0, 1
@@ -54,8 +54,7 @@ class Match:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.game, Game):
-            raise BadOption(f"a match needs a Game, such as make_game returns, not {echo(self.game)}")
+        check_game(self.game)
         if not 2 <= len(self.bots) <= _MOST_BOTS:
             raise BadOption(f"a match takes 2 to {_MOST_BOTS} bots, not {len(self.bots)}")
         check_seed(self.seed)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import secrets
 from argparse import Namespace
+from collections import Counter
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from typing import Any
@@ -48,8 +50,8 @@ def measure(game: Game, seed: int, threads: int, seconds: float) -> dict[str, An
     with ThreadPoolExecutor(threads) as pool:
         results = list(pool.map(lambda own: _play(game, own, started + seconds), seeds))
     elapsed = perf_counter() - started
-    totals = np.sum([totals for _, totals in results], axis=0)
-    return _report(game, "cpu", threads, seed, sum(played for played, _ in results), totals, elapsed)
+    counted = _sums(np.concatenate([totals for _, totals in results]))
+    return _report(game, "cpu", threads, seed, sum(played for played, _ in results), counted, elapsed)
 
 
 def measure_on_gpu(game: Game, seed: int, seconds: float) -> dict[str, Any]:
@@ -59,12 +61,12 @@ def measure_on_gpu(game: Game, seed: int, seconds: float) -> dict[str, Any]:
     with compiling_notice():
         play = CudaPlay(game, seed)
         play.play(1)
-    games, totals = 0, np.zeros(3, dtype=np.int64)
+    games, counted = 0, Counter[str]()
     started = perf_counter()
     while games == 0 or perf_counter() < started + seconds:
-        totals += play.play(_GAMES_A_THREAD)
+        counted.update(_sums(play.play(_GAMES_A_THREAD)))
         games += _GAMES_A_THREAD * play.threads
-    return _report(game, "cuda", play.threads, seed, games, totals, perf_counter() - started)
+    return _report(game, "cuda", play.threads, seed, games, counted, perf_counter() - started)
 
 
 def measure_steps(game: Game, seed: int, arguments: Namespace) -> dict[str, Any]:
@@ -101,10 +103,14 @@ def measure_steps(game: Game, seed: int, arguments: Namespace) -> dict[str, Any]
     }
 
 
+def _sums(totals: np.ndarray[Any, Any]) -> dict[str, int]:
+    """The sums of what threads have counted, by name."""
+    return {name: int(totals[name].sum()) for name in totals.dtype.names or ()}
+
+
 def _report(
-    game: Game, device: str, threads: int, seed: int, games: int, totals: np.ndarray[Any, Any], elapsed: float
+    game: Game, device: str, threads: int, seed: int, games: int, counted: Mapping[str, int], elapsed: float
 ) -> dict[str, Any]:
-    moves, rounds, points = (int(total) for total in totals)
     return {
         **game_object(game),
         "device": device,
@@ -113,18 +119,18 @@ def _report(
         "games": games,
         "seconds": elapsed,
         "games_per_second": games / elapsed,
-        "moves_per_second": moves / elapsed,
-        "moves_per_game": moves / games,
-        "rounds_per_game": rounds / games,
-        "mean_score": points / games / game.players,
+        "moves_per_second": counted["moves"] / elapsed,
+        "moves_per_game": counted["moves"] / games,
+        "rounds_per_game": counted["rounds"] / games,
+        "mean_score": counted["points"] / games / game.players,
     }
 
 
-def _play(game: Game, seed: int, until: float) -> tuple[int, np.ndarray[Any, np.dtype[np.int64]]]:
+def _play(game: Game, seed: int, until: float) -> tuple[int, np.ndarray[Any, Any]]:
     """Play games in chunks until the time is up, at least one chunk; returns their number and their totals."""
     states, start = game.kernels.new_states(1), game.set_up().states
     generator = np.array([seed], dtype=np.uint64)
-    totals = np.zeros(3, dtype=np.int64)
+    totals = game.kernels.new_totals()
     games = 0
     while games == 0 or perf_counter() < until:
         game.kernels.play_games(states, start, generator, CHUNK, totals)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tilewright.game.moves import Move
@@ -54,8 +53,13 @@ def _matching(position: Position, moves: Sequence[Move], word: str, language: st
     begun = [i for i, move in enumerate(moves) if move.text.replace(" ", "").startswith(word)]
     if begun and word not in names.values():
         return begun
-    whole_word = re.compile(rf"\b{re.escape(word)}\b")
-    return [i for i, move in enumerate(moves) if whole_word.search(tell(position, move, language).sentence)]
+    wanted = _words(word)
+    return [i for i, move in enumerate(moves) if wanted and wanted <= _words(tell(position, move, language).sentence)]
+
+
+def _words(text: str) -> set[str]:
+    """The words and numbers of a text, whatever stands between them."""
+    return set("".join(letter if letter.isalnum() else " " for letter in text.casefold()).split())
 
 
 def _in_columns(entries: Sequence[str], columns: int) -> list[str]:

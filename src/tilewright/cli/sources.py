@@ -28,8 +28,7 @@ def find_record(source: str) -> Record:
     try:
         return read_record(read_text(source))
     except BadRecord as error:
-        message = str(error).removeprefix(f"line {error.line}: ")
-        raise BadRecord(f"{message} (in {source})", error.line) from None
+        raise BadRecord(f"{error.reason} (in {source})", error.line) from None
 
 
 def is_position_text(text: str) -> bool:

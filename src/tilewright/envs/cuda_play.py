@@ -12,8 +12,8 @@ from tilewright.game.dealer import check_seed
 from tilewright.game.game import Game
 from tilewright.kernels.chance import below
 from tilewright.kernels.compile import Cells
-from tilewright.kernels.cuda import cuda_module, device_kernel, row_on_device, row_type
-from tilewright.kernels.playing import Kernels
+from tilewright.kernels.cuda import cuda_module, device_kernel, records_on_device, row_on_device, row_type
+from tilewright.kernels.playing import TOTALS, Kernels
 
 if TYPE_CHECKING:  # defined by each game
     from tilewright.kernels.interface import apply_move, awaits_draw, count_moves, deal, is_over, nth_move
@@ -29,7 +29,7 @@ THREADS_PER_MULTIPROCESSOR = 1024
 
 
 def play_each(start: Cells, generators: Cells, games: int, totals: Cells) -> None:
-    """Play ``games`` random games in each thread; ``totals`` has moves, rounds and points.
+    """Play ``games`` random games in each thread, which has a record of its own in ``totals``.
 
     All games of a warp deal together and then play on until each awaits the next deal, which keeps divergence low:
     threads of a warp that execute the same instructions cost no more than one.
@@ -51,7 +51,9 @@ def play_each(start: Cells, generators: Cells, games: int, totals: Cells) -> Non
                 points += own[0].score[seat]
             own[0] = start[0]
             played += 1
-    totals[i, 0], totals[i, 1], totals[i, 2] = moves, rounds, points
+    totals[i].moves = moves
+    totals[i].rounds = rounds
+    totals[i].points = points
 
 
 def _kernel_for(kernels: Kernels) -> Any:
@@ -71,11 +73,11 @@ class CudaPlay:
         self._block = min(THREADS, threads)
         self._start = row_on_device(game.kernels, game.set_up().states)
         self._seeds = np.random.SeedSequence(check_seed(seed))
-        self._totals = cuda.to_device(np.zeros((threads, 3), np.int64))
+        self._totals = records_on_device(np.zeros(threads, TOTALS))
 
-    def play(self, games: int) -> NDArray[np.int64]:
-        """Play ``games`` games in every thread; returns the totals of moves, rounds and points."""
+    def play(self, games: int) -> NDArray[np.void]:
+        """Play ``games`` games in every thread; returns what they counted, a record of each thread."""
         words = self._seeds.spawn(1)[0].generate_state(self.threads, np.uint64)
         generators = self._cuda.to_device(words)
         self._kernel[self.threads // self._block, self._block](self._start, generators, games, self._totals)
-        return np.asarray(self._totals.copy_to_host().sum(axis=0))
+        return np.asarray(self._totals.copy_to_host())

@@ -9,12 +9,12 @@ import numpy as np
 from tilewright.envs.cuda_loops import WARP, CudaKernels
 from tilewright.envs.observation import Observer
 from tilewright.envs.stepping import step_settings
-from tilewright.envs.vector import Seeds, check_game, check_loadable, refusal
+from tilewright.envs.vector import Seeds, check_loadable, check_moves, refusal
 from tilewright.game.batch import check_size, game_index
-from tilewright.game.errors import BadOption, UnreadableMove
-from tilewright.game.game import Game
+from tilewright.game.errors import BadOption
+from tilewright.game.game import Game, check_game
 from tilewright.game.position import Position
-from tilewright.game.validation import echo
+from tilewright.game.validation import as_array, echo
 from tilewright.kernels.compile import Cells
 from tilewright.kernels.cuda import cuda_module, records_on_device, row_on_device
 
@@ -157,15 +157,12 @@ class CudaVector:
             return array
         if hasattr(array, "__cuda_array_interface__"):
             return self._cuda.as_cuda_array(array)
-        host = np.asarray(array)
+        host = as_array(array)
         return self._cuda.to_device(host.astype(np.int64) if np.issubdtype(host.dtype, np.integer) else host)
 
     def _given(self, moves: Any) -> Any:
         given = self._on_device(moves)
-        if not np.issubdtype(given.dtype, np.integer):
-            raise UnreadableMove(f"moves are integers, not {given.dtype}")
-        if given.shape != (self._size,):
-            raise UnreadableMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
+        check_moves(given, self._size)
         return given
 
     def _refuse_illegal(self, moves: Any) -> None:

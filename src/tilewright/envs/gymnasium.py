@@ -24,7 +24,7 @@ from tilewright.game.errors import BadOption, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.position import Position
 from tilewright.game.registry import GAMES
-from tilewright.game.validation import echo
+from tilewright.game.validation import echo, is_whole_number
 
 try:
     import gymnasium
@@ -141,7 +141,7 @@ def check_seat(seat: int | str, game: Game) -> int | None:
     """The agent's seat, or None if it is chosen at random for each game."""
     if seat == RANDOM:
         return None
-    if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < game.players:
+    if not is_whole_number(seat) or not 0 <= seat < game.players:
         raise BadOption(f"a seat is a number from 0 to {game.players - 1}, or 'random', not {echo(seat)}")
     return int(seat)
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from tilewright.envs.default_observation import default_observation
 from tilewright.envs.parts import Layout
 from tilewright.game.errors import BadOption
-from tilewright.game.game import Game
-from tilewright.game.validation import echo
+from tilewright.game.game import Game, check_game
+from tilewright.game.validation import as_array, echo, is_whole_number
 from tilewright.kernels.compile import Cells
 
 if TYPE_CHECKING:  # defined by each game
@@ -59,7 +59,7 @@ class Observer(Layout):
     whole = "an observation"
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, observation_part(game).parts_of(game))
+        super().__init__(check_game(game), observation_part(game).parts_of(game))
         self.write_unchecked = _observe_at(game)
         """``write`` without its checks, for callers that made both arrays themselves."""
 
@@ -72,8 +72,8 @@ class Observer(Layout):
     def write(self, states: Cells, i: int, seat: int, out: NDArray[np.float32]) -> None:
         """The same, written to an existing array."""
         self.check_row(states, i)
-        if not 0 <= seat < self.game.players:
-            raise BadOption(f"seats are numbers from 0 to {self.game.players - 1}, not {echo(seat)}")
+        if not is_whole_number(seat) or not 0 <= seat < self.game.players:
+            raise BadOption(f"a seat is a whole number from 0 to {self.game.players - 1}, not {echo(seat)}")
         self.check_array(out, (self.size,))
         self.write_unchecked(states, i, seat, out)
 
@@ -85,12 +85,13 @@ class Observer(Layout):
 
     def write_each(self, states: Cells, seats: Any, out: NDArray[np.float32]) -> None:
         """The same, written to an existing array."""
-        observers = np.asarray(seats)
-        if observers.shape != (len(states),) or not np.issubdtype(observers.dtype, np.integer):
+        observers = as_array(seats)
+        if observers.shape != (len(states),):
             raise BadOption(f"observing {len(states)} positions takes as many seats, not {echo(seats)}")
         self.check_rows(states)
-        if ((observers < 0) | (observers >= self.game.players)).any():
-            raise BadOption(f"seats are numbers from 0 to {self.game.players - 1}, not {echo(seats)}")
+        in_range = np.issubdtype(observers.dtype, np.integer) and (observers < self.game.players).all()
+        if not in_range or (observers < 0).any():
+            raise BadOption(f"seats are whole numbers from 0 to {self.game.players - 1}, not {echo(seats)}")
         self.check_array(out, (len(states), self.size))
         loop = self.game.kernels.compile(observe_each_at, observation_part(self.game))
         loop(states, observers.astype(np.int64), out)

@@ -158,7 +158,7 @@ class SingleGame:
 
     def _end(self) -> None:
         """The step ended the game; if it is not over by the rules, it was lost by an illegal move."""
-        if self._phase[0] != len(self.game.phases) - 1:
+        if not self.game.kernels.is_over_at(self._rows, 0):
             if not self._illegal_loses:
                 raise IllegalMove(self.position._why_not(self.game.move(int(self._moves[0]))))
             self.lost_by = self.turn
@@ -169,11 +169,11 @@ class SingleGame:
     def _make_views(self) -> None:
         """Views of the fields that every step reads, because looking them up by name is slow."""
         self._kernels = VectorKernels(self.game)
-        self._turn, self._phase, self._score = (self._rows[name] for name in ("turn", "phase", "score"))
+        self._turn, self._score = self._rows["turn"], self._rows["score"]
 
     def __getstate__(self) -> dict[str, Any]:
         # A copied view would no longer be a view of the copied row, and kernels cannot be pickled.
-        remade = ("_turn", "_phase", "_score", "_kernels")
+        remade = ("_turn", "_score", "_kernels")
         return {name: value for name, value in vars(self).items() if name not in remade}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -20,12 +20,12 @@ from tilewright.envs.stepping import (
     step_at,
     step_settings,
 )
-from tilewright.game.batch import game_index, new_states
+from tilewright.game.batch import game_index, new_states, over_in
 from tilewright.game.dealer import choose_seed
 from tilewright.game.errors import BadMove, BadOption, IllegalMove, UnreadableMove
-from tilewright.game.game import Game
+from tilewright.game.game import Game, check_game
 from tilewright.game.position import Position
-from tilewright.game.validation import echo
+from tilewright.game.validation import as_array, echo, is_whole_number
 from tilewright.kernels.compile import Cells
 
 if TYPE_CHECKING:  # defined by each game
@@ -183,7 +183,7 @@ class Vector:
     @property
     def over(self) -> NDArray[np.bool_]:
         """Which games are over and need ``restart``; none with ``autoreset``."""
-        return is_over_in(self.states, self.game)
+        return over_in(self.game, self.states)
 
     def reset(self, seed: int | None = None) -> None:
         """Begin new games: those of the seed, or without one the next of the random sequence."""
@@ -286,11 +286,8 @@ class Vector:
             wait(running)
 
     def _take(self, moves: Any) -> None:
-        given = np.asarray(moves)
-        if not np.issubdtype(given.dtype, np.integer):
-            raise UnreadableMove(f"moves are integers, not {given.dtype}")
-        if given.shape != (self._size,):
-            raise UnreadableMove(f"{self._size} games take {self._size} moves, not an array of {given.shape}")
+        given = as_array(moves)
+        check_moves(given, self._size)
         self._moves[:] = given
 
     def _refuse_illegal(self) -> None:
@@ -306,20 +303,23 @@ class Vector:
 # ---------------------------------------------------------------------------------------------- Arguments
 
 
-def check_game(game: Game) -> Game:
-    """A rule set; its name or its class is refused."""
-    if not isinstance(game, Game):
-        raise BadOption(f"a vector takes a Game, such as tw.make_game(name, players=2), not {echo(game)}")
-    return game
-
-
 def check_threads(threads: int | None, size: int) -> int:
     """The number of threads: as requested, else what the cores and the number of games make worthwhile."""
     if threads is not None:
-        if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 1:
+        if not is_whole_number(threads) or threads < 1:
             raise BadOption(f"the number of threads must be a positive integer, not {echo(threads)}")
         return int(min(threads, size))
     return min(os.cpu_count() or 1, max(1, size // _GAMES_PER_THREAD))
+
+
+def check_moves(given: Any, size: int) -> None:
+    """Whether an array, on the host or on a GPU, has a number for each game."""
+    if given.shape != (size,):
+        raise UnreadableMove(f"{size} games take {size} moves, not an array of {given.shape}")
+    if not np.issubdtype(given.dtype, np.integer):
+        values = (given if isinstance(given, np.ndarray) else given.copy_to_host()).tolist()
+        wrong = next((game for game, move in enumerate(values) if not is_whole_number(move)), 0)
+        raise UnreadableMove(f"game {wrong}: moves are integers, not {echo(values[wrong])}")
 
 
 def refusal(position: Position, game: int, move: int) -> BadMove:
@@ -330,17 +330,12 @@ def refusal(position: Position, game: int, move: int) -> BadMove:
         return UnreadableMove(f"game {game}: {unknown}; -1 is a no-op")
 
 
-def is_over_in(states: Cells, game: Game) -> NDArray[np.bool_]:
-    """Which games are over."""
-    return np.asarray(states["phase"] == len(game.phases) - 1)
-
-
 def check_loadable(states: Cells, observer: Observer, size: int, autoreset: bool) -> None:
     """Whether a vector of this size can go on from these positions."""
     observer.check_rows(states)
     if states.shape != (size,):
         raise BadOption(f"load takes {size} positions, one for each game, not an array of {states.shape}")
-    if autoreset and (over := np.flatnonzero(is_over_in(states, observer.game))).size:
+    if autoreset and (over := np.flatnonzero(over_in(observer.game, states))).size:
         raise BadOption(f"game {over[0]} is over; a vector with autoreset takes games that go on")
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tilewright.game.dealer import choose_seed
 from tilewright.game.errors import BadMove, BadOption, IllegalMove, UnreadableMove
+from tilewright.game.game import Game, check_game
 from tilewright.game.position import Position
-from tilewright.game.validation import echo
-
-if TYPE_CHECKING:
-    from tilewright.game.game import Game
+from tilewright.game.validation import as_array, echo, is_whole_number
 
 MOST_GAMES = (1 << 32) - 1
 
@@ -30,7 +28,7 @@ class Batch:
     """
 
     def __init__(self, game: Game, size: int, seed: int | None = None) -> None:
-        self.game = game
+        self.game = check_game(game)
         self.states = new_states(game, size)
         self.states[:] = game.set_up().states[0]
         self.generators = np.random.SeedSequence(choose_seed(seed)).generate_state(len(self) + 1, np.uint64)
@@ -60,7 +58,7 @@ class Batch:
     @property
     def over(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Which games have ended."""
-        return np.asarray(self.states["phase"] == len(self.game.phases) - 1)
+        return over_in(self.game, self.states)
 
     def legal_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Which moves are legal: a row for each game, a column for each number of the action space."""
@@ -94,10 +92,7 @@ class Batch:
             raise UnreadableMove(f"a batch takes a list or an array of moves, not {echo(moves)}")
         if len(moves) != len(self):
             raise UnreadableMove(f"a batch of {len(self)} games takes {len(self)} moves, not {len(moves)}")
-        try:
-            given = np.asarray(moves)
-        except ValueError:  # a list of lists of different lengths, for example
-            given = np.empty(0, np.object_)
+        given = as_array(moves)
         if given.ndim != 1 or not np.issubdtype(given.dtype, np.integer):
             given = np.array([self._number(i, move) for i, move in enumerate(moves)])
         return np.ascontiguousarray(given, dtype=np.int64)
@@ -120,7 +115,7 @@ class Batch:
 
 def check_size(size: Any) -> int:
     """How many games are played side by side."""
-    if isinstance(size, bool) or not isinstance(size, int | np.integer) or not 1 <= size <= MOST_GAMES:
+    if not is_whole_number(size) or not 1 <= size <= MOST_GAMES:
         raise BadOption(f"the number of games must be a whole number from 1 to {MOST_GAMES}, not {echo(size)}")
     return int(size)
 
@@ -131,6 +126,13 @@ def new_states(game: Game, size: Any) -> np.ndarray[Any, Any]:
         return game.kernels.new_states(check_size(size))
     except MemoryError:
         raise BadOption(f"{size} games of {game.title} do not fit into memory") from None
+
+
+def over_in(game: Game, states: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Which games have ended, by the rules."""
+    over = np.empty(len(states), np.bool_)
+    game.kernels.note_over_each(states, over)
+    return over
 
 
 def game_index(i: Any, size: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tilewright.game.errors import BadOption
-from tilewright.game.validation import echo
+from tilewright.game.validation import echo, is_whole_number
 from tilewright.kernels.chance import STEP
 from tilewright.kernels.playing import Kernels
 
@@ -20,7 +20,7 @@ _NOTES = 64
 
 def check_seed(seed: object) -> int:
     """A seed as every game, bot, match and environment takes it."""
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < _WORDS:
+    if not is_whole_number(seed) or not 0 <= seed < _WORDS:
         raise BadOption(f"a seed is a whole number from 0 to 2**64 - 1, not {echo(seed)}")
     return int(seed)
 
@@ -28,6 +28,19 @@ def check_seed(seed: object) -> int:
 def choose_seed(seed: int | None) -> int:
     """The seed that was given, checked, or a random one."""
     return secrets.randbits(63) if seed is None else check_seed(seed)
+
+
+def check_secret(secret: object) -> str:
+    """A secret that every program hashes to the same bytes, and that a line of a record can hold."""
+    if not isinstance(secret, str) or not secret.isascii() or not secret.isprintable():
+        raise BadOption(f"the secret of a dealer is a text of ASCII characters in one line, not {echo(secret)}")
+    return secret
+
+
+def _check_drawn(drawn: object) -> int:
+    if not is_whole_number(drawn) or drawn < 0:
+        raise BadOption(f"the number of tiles drawn is a whole number from 0, not {echo(drawn)}")
+    return int(drawn)
 
 
 class Dealer:
@@ -52,7 +65,7 @@ class Dealer:
 
     def rewind(self, drawn: int) -> None:
         """Go back to when this number of tiles had been drawn."""
-        self.generator[0] = (self._first_word + drawn * int(STEP)) % _WORDS
+        self.generator[0] = (self._first_word + _check_drawn(drawn) * int(STEP)) % _WORDS
 
     def deal(self, kernels: Kernels, states: np.ndarray[Any, Any]) -> tuple[int, ...]:
         """Draw until a player must decide; the kinds of the tiles drawn."""
@@ -78,9 +91,9 @@ class SecretDealer(Dealer):
     """
 
     def __init__(self, secret: str | None = None, drawn: int = 0) -> None:
-        self.secret = secrets.token_hex(32) if secret is None else secret
+        self.secret = secrets.token_hex(32) if secret is None else check_secret(secret)
         self.seed = None
-        self._drawn = drawn
+        self.rewind(drawn)
 
     @property
     def commitment(self) -> str:
@@ -94,7 +107,7 @@ class SecretDealer(Dealer):
 
     def rewind(self, drawn: int) -> None:
         """Go back to when this number of tiles had been drawn."""
-        self._drawn = drawn
+        self._drawn = _check_drawn(drawn)
 
     def deal(self, kernels: Kernels, states: np.ndarray[Any, Any]) -> tuple[int, ...]:
         """Draw until a player must decide; the kinds of the tiles drawn."""

@@ -45,10 +45,11 @@ class BadPosition(TilewrightError):
 
 
 class BadRecord(TilewrightError):
-    """A game record is wrong; ``line`` is the number of the line, counted from 1."""
+    """A game record is wrong: ``reason`` says what, and ``line`` in which line, counted from 1."""
 
-    def __init__(self, message: str, line: int) -> None:
-        super().__init__(f"line {line}: {message}")
+    def __init__(self, reason: str, line: int) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.reason = reason
         self.line = line
 
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 import numpy as np
 
 from tilewright.game.dealer import Dealer
-from tilewright.game.errors import AmbiguousMove, GameFault, UnreadableMove
+from tilewright.game.errors import AmbiguousMove, BadOption, GameFault, UnreadableMove
 from tilewright.game.guarding import guarded
 from tilewright.game.moves import Move, MoveLike, index_by_text
 from tilewright.game.position import Position
 from tilewright.game.row_checks import check_position
 from tilewright.game.spec import GameSpec, OptionValue
 from tilewright.game.tiles import TileSet
-from tilewright.game.validation import echo
+from tilewright.game.validation import echo, is_whole_number
 from tilewright.kernels.playing import Kernels
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ class Game:
             if move.game != self:
                 raise UnreadableMove(f"{move} is a move of {move.game!r}, not of {self!r}")
             move = move.number
-        if isinstance(move, bool) or not isinstance(move, int | np.integer):
+        if not is_whole_number(move):
             raise UnreadableMove(f"a move is a Move, its number or its text, not {echo(move)}")
         if not 0 <= move < self.actions:
             raise UnreadableMove(f"moves of {self!r} are numbers from 0 to {self.actions - 1}, not {echo(int(move))}")
@@ -206,6 +206,13 @@ class Game:
 
     def __hash__(self) -> int:
         return hash((self.name, self.players, *self._options.items()))
+
+
+def check_game(game: object) -> Game:
+    """A rule set; its name or its class is refused."""
+    if not isinstance(game, Game):
+        raise BadOption(f"expected a Game, such as tw.make_game(name, players=2), not {echo(game)}")
+    return game
 
 
 def _numbered(game: Game, actions: object) -> tuple[Move, ...]:

@@ -142,8 +142,15 @@ class LegalMoves(Set[Move]):
     def __getitem__(self, index: slice) -> list[Move]: ...
 
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
-        """One of the moves, or some of them."""
-        return list(self)[index]
+        """One of the moves, or some of them; as in lists, negative numbers count from the end."""
+        moves = list(self)
+        try:
+            return moves[index]
+        except TypeError:
+            raise TypeError(f"a legal move is selected by its number or by a slice, not by {echo(index)}") from None
+        except IndexError:
+            there = f"they are numbered from 0 to {len(moves) - 1}" if moves else "there are none"
+            raise IndexError(f"there is no legal move {echo(index)}: {there}") from None
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Move | int | np.integer | str):

@@ -60,6 +60,7 @@ def read(game: Game, text: str) -> Cells:
     if states.tobytes() != given:
         raise BadPosition("the position: some fields contradict the others")
     position = game.trusted_position(states.copy())
+    _check_end(position)
     game.spec.notation.check_position(position)
     if position.awaits_draw and not any(position.draw_weights()):
         raise BadPosition("the position: a tile must be drawn, but there is none to draw")
@@ -72,6 +73,14 @@ def _may_be_negative(game: Game, start: Cells, name: str) -> bool:
     """A field that counts something never holds less than nothing; one that starts below zero does not count."""
     signed = {"score", *game.kernels.names.get("SIGNED", ())}
     return name in signed or bool(start[name].min() < 0)
+
+
+def _check_end(position: Position) -> None:
+    """The last phase is the end of the game, and no other phase is."""
+    game, phase = position.game, int(position.state.phase)
+    over = bool(game.spec.run(game.kernels.is_over_at, position.states, 0))
+    if over != (phase == len(game.phases) - 1):
+        raise BadPosition(f"the position: phase={phase}, but by the rules the game {'is over' if over else 'goes on'}")
 
 
 def _check_moves(position: Position) -> None:

@@ -15,6 +15,7 @@ from tilewright.game.dealer import Dealer
 from tilewright.game.errors import BadDraw, BadOption, GameFault, IllegalMove, TilewrightError
 from tilewright.game.moves import Draw, Event, LegalMoves, Move, MoveLike
 from tilewright.game.outcome import Outcome
+from tilewright.game.validation import echo
 from tilewright.kernels.compile import Row
 
 if TYPE_CHECKING:
@@ -77,6 +78,17 @@ class Position:
         self._last: _Step | None = None
         self._deal(dealer, automatic=True)
 
+    @property
+    def dealer(self) -> Dealer | None:
+        """Who draws the tiles; None if they are typed in."""
+        return self._dealer
+
+    @dealer.setter
+    def dealer(self, dealer: Dealer | None) -> None:
+        if dealer is not None and not isinstance(dealer, Dealer):
+            raise BadOption(f"a dealer is a tw.Dealer, a tw.SecretDealer or None, not {echo(dealer)}")
+        self._dealer = dealer
+
     # What can be seen -----------------------------------------------------------------------------------
 
     @cached_property
@@ -118,7 +130,13 @@ class Position:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self._number("phase") == len(self.game.phases) - 1
+        over = bool(self.game.spec.run(self.game.kernels.is_over_at, self.states, 0))
+        phase, last = self._number("phase"), len(self.game.phases) - 1
+        if over != (phase == last):
+            ended = "has ended" if over else "goes on"
+            told = f"its rules say that the game {ended} in phase {phase}, but the last phase of its spec is {last}"
+            raise GameFault(self.game.title, told)
+        return over
 
     @property
     def awaits_draw(self) -> bool:

@@ -41,8 +41,10 @@ class Section:
         self._values: dict[str, str] = {}
         for field in text.split():
             name, equals, value = field.partition("=")
-            if not equals or not value or name in self._values:
-                raise BadPosition(f"{where}: {echo(field)} should be name=value, each name once")
+            if not equals or not value:
+                raise BadPosition(f"{where}: {echo(field)} should be name=value")
+            if name in self._values:
+                raise BadPosition(f"{where}: {shorten(name)} is given twice")
             self._values[name] = value
 
     def value(self, name: str) -> str:

@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 
 from tilewright.game.dealer import Dealer, SecretDealer
-from tilewright.game.errors import BadRecord, TilewrightError
-from tilewright.game.game import Game
+from tilewright.game.errors import BadOption, BadRecord, TilewrightError
+from tilewright.game.game import Game, check_game
 from tilewright.game.moves import Draw, Event, Move
 from tilewright.game.outcome import result_line
 from tilewright.game.position import Position
@@ -46,6 +46,7 @@ class Record:
     game: Game
     events: list[Event] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    """One for each seat; without any, players are called by their numbers."""
     seed: int | None = None
     secret_hash: str | None = None
     """Of a deal from a secret: its hash, which was published before the game."""
@@ -54,12 +55,14 @@ class Record:
     start: Position | None = None
     """The position that the record begins with; None for the set-up."""
 
+    def __post_init__(self) -> None:
+        check_game(self.game)
+
     @classmethod
     def of(cls, position: Position, names: Sequence[str] | None = None) -> Record:
         """The record of a position that was played from its set-up."""
-        if names is None:
-            names = unnamed_players(position.game.players)
-        record = cls(position.game, position.events, _checked_names(names, position.game.players))
+        given = [] if names is None else _checked_names(names, position.game.players)
+        record = cls(position.game, position.events, given or unnamed_players(position.game.players))
         try:
             complete = record.replay() == position
         except TilewrightError:
@@ -114,7 +117,8 @@ class Record:
         lines = [FIRST_LINE, f"game: {self.game.name}", f"players: {self.game.players}"]
         for option in self.game.spec.options:
             lines.append(f"{option.name}: {option.write(self.game.options[option.name])}")
-        lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(self.names)]
+        names = _checked_names(self.names or unnamed_players(self.game.players), self.game.players)
+        lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(names)]
         if self.start is not None:
             lines.append(f"position: {self.start.to_text()}")
         if self.seed is not None:
@@ -234,8 +238,17 @@ def check_ending(record: Record, position: Position, text: str) -> None:
     """Check what the header says about the position at the end of the main line."""
     header, _ = _split(text)
     _check_result(position, *header["result"])
-    if record.secret is not None and not record.follows_from_secret():
-        raise BadRecord("the secret does not produce the published hash and these draws", header["secret"][1])
+    if record.secret is not None:
+        _check_secret(record, header["secret"][1])
+
+
+def _check_secret(record: Record, line: int) -> None:
+    try:
+        follows = record.follows_from_secret()
+    except BadOption as error:
+        raise BadRecord(str(error), line) from None
+    if not follows:
+        raise BadRecord("the secret does not produce the published hash and these draws", line)
 
 
 def _split(text: str) -> tuple[dict[str, tuple[str, int]], Lines]:
@@ -355,6 +368,8 @@ def _check_seat(position: Position, player: str, line: int) -> None:
     if position.turn is None:
         reason = "the game is over" if position.is_over else "tiles must be drawn"
         raise BadRecord(f"no player can move here: {reason}", line)
+    if not 1 <= int(player) <= position.game.players:
+        raise BadRecord(f"there is no player {player}: they are numbered from 1 to {position.game.players}", line)
     if int(player) != position.turn + 1:
         raise BadRecord(f"it is the turn of player {position.turn + 1}, not {player}", line)
 

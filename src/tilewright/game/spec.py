@@ -16,15 +16,13 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from tilewright.game.errors import BadOption, GameFault, TilewrightError, describe_error
 from tilewright.game.guarding import guarded_account, guarded_part
 from tilewright.game.notation import RETURNS
 from tilewright.game.results import checked_effects, checked_numbers
 from tilewright.game.spec_checks import FOR_SHOW, check_spec
 from tilewright.game.tiles import NO_TILES, TileSet
-from tilewright.game.validation import echo
+from tilewright.game.validation import echo, is_whole_number
 
 if TYPE_CHECKING:
     from tilewright.game.effects import Effect
@@ -195,7 +193,7 @@ class GameSpec:
 
     def check_players(self, players: Any) -> int:
         """A number of players that can play."""
-        if isinstance(players, bool) or not isinstance(players, int | np.integer) or players not in self.players:
+        if not is_whole_number(players) or players not in self.players:
             listed = ", ".join(str(number) for number in self.players[:-1])
             known = f"{listed} or {self.players[-1]}" if listed else str(self.players[-1])
             raise BadOption(f"{self.title} is for {known} players, not {echo(players)}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.game.errors import BadOption
 from tilewright.game.guarding import unguarded
 from tilewright.game.notation import Notation
+from tilewright.game.rules_checks import check_rules
 from tilewright.game.tiles import TileSet
 from tilewright.game.validation import echo
 from tilewright.kernels.playing import Kernels
@@ -25,7 +26,6 @@ PARTS = FOR_SHOW | {
 }  # fmt: skip
 """Every part that a spec may name."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_REQUIRED = ("score", "players", "turn", "phase", "round_number")
 
 
 def check_spec(spec: GameSpec) -> None:
@@ -42,6 +42,7 @@ def check_spec(spec: GameSpec) -> None:
         value = getattr(spec, field)
         if not isinstance(unguarded(value), kind):
             raise BadOption(f"the {field} of {spec.title} must be {example}, not {echo(value)}")
+    check_rules(spec.title, spec.kernels)
     for field in ("effects", "points", "tie_breaks"):
         if not callable(getattr(spec, field)):
             raise BadOption(f"the {field} of {spec.title} must be a function, not {echo(getattr(spec, field))}")
@@ -79,7 +80,7 @@ def _check_players(spec: GameSpec) -> None:
     if min(players) < 2:
         raise BadOption(f"{spec.title} must be for at least 2 players, not {players}")
     record: Any = spec.kernels.dtype
-    for field in (*_REQUIRED, *spec.rule_set_fields):
+    for field in spec.rule_set_fields:
         if field not in record.names:
             raise BadOption(f"the position of {spec.title} must have a field {field}")
     if record["score"].shape[:1] < (max(players),):

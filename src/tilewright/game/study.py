@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tilewright.game.errors import BadRecord, TilewrightError
-from tilewright.game.moves import Event
+from tilewright.game.errors import BadOption, BadRecord, TilewrightError
+from tilewright.game.moves import Draw, Event, Move
 from tilewright.game.position import Position
 from tilewright.game.record import (
     CLOSING,
@@ -49,6 +49,8 @@ class Node:
 
     def child(self, event: Event) -> Node:
         """What follows if this event happens; a new variation if it is not there yet."""
+        if not isinstance(event, Move | Draw):
+            raise BadOption(f"an event is a Move or a Draw, as in position.events, not {echo(event)}")
         found = next((node for node in self.children if node.event == event), None)
         if found is None:
             self.children.append(found := Node(event))
@@ -83,6 +85,8 @@ class Study:
 
         It does not keep the seed: what is drawn in a variation does not follow from it.
         """
+        if not isinstance(record, Record):
+            raise BadOption(f"a study is made from a Record, such as position.record(), not {echo(record)}")
         study = cls(Record(record.game, [], list(record.names), start=record.start))
         node = study.root
         for event in record.events:

@@ -1,8 +1,11 @@
-"""Reading what people and files give: small numbers and texts that may be anything at all."""
+"""Reading what people, files and programs give: numbers, texts and lists that may be anything at all."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, TypeGuard
+
+import numpy as np
 
 from tilewright.game.errors import TilewrightError
 
@@ -12,8 +15,32 @@ _LONGEST_WORD = 20
 
 
 def small_number(text: str) -> int | None:
-    """A whole number in plain digits that is not absurdly long, or None."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER else None
+    """A whole number in plain digits, without zeros in front, that is not absurdly long, or None.
+
+    >>> small_number("12"), small_number("012"), small_number("-1")
+    (12, None, None)
+    """
+    plain = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
+    return int(text) if plain and (text == "0" or text[0] != "0") else None
+
+
+def is_whole_number(value: object) -> TypeGuard[int]:
+    """Whether a program gave a whole number, Python's own or NumPy's; True and 1.0 are not meant as numbers.
+
+    >>> is_whole_number(1), is_whole_number(True), is_whole_number(1.0)
+    (True, False, False)
+    """
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def as_array(values: Any) -> np.ndarray[Any, Any]:
+    """An array of what a program gave; lists of different lengths become an array of lists, for others to refuse."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        ragged = np.empty(len(values), np.object_)
+        ragged[:] = values
+        return ragged
 
 
 def echo(value: object) -> str:

@@ -93,7 +93,7 @@ def _margin(course: Course) -> int:
 def _winning(comparison: Comparison) -> Iterator[Reason]:
     theirs, ours = (_wins(course, comparison.seat) for course in (comparison.played, comparison.better))
     if comparison.is_whole and ours and not theirs:
-        yield Reason("wins", {"seat": comparison.seat}, _WIN)
+        yield Reason("wins", {"seat": comparison.seat}, _WIN, is_expected=True)
 
 
 def _wins(course: Course, seat: int) -> bool:

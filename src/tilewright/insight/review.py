@@ -17,7 +17,7 @@ from tilewright.insight.grades import Grade, accuracy_of, mean_accuracy, stake_o
 from tilewright.insight.reason import Reason
 from tilewright.insight.turning_point import TurningPoint, turning_point
 
-VERSION = 4
+VERSION = 5
 """Of the form in which reviews are stored: others are not read, but made again."""
 
 

@@ -44,8 +44,37 @@ def grade_name(grade: Grade, language: str = DEFAULT) -> str:
 # Reasons ------------------------------------------------------------------------------------------------
 
 
-def tell_reason(reason: Reason, game: Game, names: Sequence[str], language: str = DEFAULT) -> str:
-    """A reason as a sentence in which "it" is the better move."""
+def tell_reasons(reasons: Sequence[Reason], game: Game, names: Sequence[str], language: str = DEFAULT) -> list[str]:
+    """All as sentences in which "it" is the better move, the most important first.
+
+    Those that hold if everybody plays well are one sentence, in the place of the first of them.
+    """
+    expected = [reason for reason in reasons if reason.is_expected]
+    told: list[str] = []
+    for reason in reasons:
+        if not reason.is_expected:
+            told.append(_text(reason, game, names, language))
+        elif reason is expected[0]:
+            told.append(say(language, "insight.expected", clauses=_joined(expected, game, names, language)))
+    return told
+
+
+def _joined(reasons: Sequence[Reason], game: Game, names: Sequence[str], language: str) -> str:
+    """Clauses as one sentence; where two in succession are about the same player, the second lacks the name."""
+    whole = ""
+    subject: int | None = None
+    for reason in reasons:
+        clause, seat = _text(reason, game, names, language), int(reason.fields["seat"])
+        if seat == subject:
+            whole, subject = say(language, "insight.and", one=whole, other=clause), None
+            continue
+        clause = say(language, "insight.of_player", name=names[seat], clause=clause)
+        whole, subject = say(language, "insight.joint", one=whole, other=clause) if whole else clause, seat
+    return whole
+
+
+def _text(reason: Reason, game: Game, names: Sequence[str], language: str) -> str:
+    """A sentence, or what is expected of a player, without the player's name."""
     spec = game.spec
     values: dict[str, object] = {}
     for field, value in reason.fields.items():
@@ -59,37 +88,6 @@ def tell_reason(reason: Reason, game: Game, names: Sequence[str], language: str 
             values[field] = value
     key = find_key(spec, language, f"reason.{reason.kind}") or f"insight.reason.{reason.kind}"
     return say(language, key, **values)
-
-
-def tell_reasons(reasons: Sequence[Reason], game: Game, names: Sequence[str], language: str = DEFAULT) -> list[str]:
-    """All of them, the most important first. Those with a condition in common are one sentence."""
-    condition = say(language, "insight.if_all_play_well")
-    told: list[str] = []
-    conditional: list[tuple[Reason, str]] = []
-    place = 0
-    for reason in reasons:
-        sentence = tell_reason(reason, game, names, language)
-        if not sentence.startswith(condition):
-            told.append(sentence)
-            continue
-        if not conditional:
-            place = len(told)
-        conditional.append((reason, sentence.removeprefix(condition)))
-    if conditional:
-        told.insert(place, condition + _joined(conditional, names, language))
-    return told
-
-
-def _joined(clauses: Sequence[tuple[Reason, str]], names: Sequence[str], language: str) -> str:
-    """Clauses as one sentence; where two in succession are about the same player, the second lacks the name."""
-    (first, whole), *others = clauses
-    subject = first.fields.get("seat")
-    for reason, clause in others:
-        seat, key = reason.fields.get("seat"), "insight.joint"
-        if seat is not None and seat == subject:
-            clause, seat, key = clause.removeprefix(f"{names[int(seat)]} "), None, "insight.and"
-        whole, subject = say(language, key, one=whole.removesuffix("."), other=clause), seat
-    return whole
 
 
 # The summary --------------------------------------------------------------------------------------------

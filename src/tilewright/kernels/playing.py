@@ -37,6 +37,8 @@ if TYPE_CHECKING:  # defined by each game
 
 LEAST = -(1 << 31)
 """Below any score."""
+TOTALS = np.dtype([("moves", np.int64), ("rounds", np.int64), ("points", np.int64)])
+"""What is counted while random games are played; the points are those of all seats."""
 
 # ------------------------------------------------------------------------------------------- One position
 
@@ -44,6 +46,11 @@ LEAST = -(1 << 31)
 def awaits_draw_at(states: Cells, i: int) -> bool:
     """Whether the next event is a draw."""
     return awaits_draw(states[i])
+
+
+def is_over_at(states: Cells, i: int) -> bool:
+    """Whether the game has ended."""
+    return is_over(states[i])
 
 
 def draw_at(states: Cells, i: int, kind: int) -> None:
@@ -142,13 +149,13 @@ def finish_at_random(states: Cells, i: int, generator: Cells) -> int:
 
 
 def play_games(states: Cells, start: Cells, generator: Cells, games: int, totals: Cells) -> None:
-    """Play random games from one starting position; adds moves, rounds and points to ``totals``."""
+    """Play random games from one starting position; adds what they count to ``totals``, one record."""
     for _ in range(games):
         states[0] = start[0]
-        totals[0] += finish_at_random(states, 0, generator)
-        totals[1] += states[0].round_number
+        totals[0].moves += finish_at_random(states, 0, generator)
+        totals[0].rounds += states[0].round_number
         for seat in range(states[0].players):
-            totals[2] += states[0].score[seat]
+            totals[0].points += states[0].score[seat]
 
 
 def try_moves(states: Cells, start: Cells, generator: Cells, games: int, moves: Cells, margins: Cells) -> None:
@@ -221,6 +228,12 @@ def choose_each(states: Cells, generator: Cells, moves: Cells) -> None:
             moves[i] = nth_move(states[i], below(generator, count_moves(states[i])))
 
 
+def note_over_each(states: Cells, over: Cells) -> None:
+    """Which games have ended."""
+    for i in range(len(states)):
+        over[i] = is_over(states[i])
+
+
 def mark_each(states: Cells, legal: Cells) -> None:
     """Mark the legal actions of every position."""
     for i in range(len(states)):
@@ -230,19 +243,13 @@ def mark_each(states: Cells, legal: Cells) -> None:
 
 # -------------------------------------------------------------------------------------- One game's kernels
 
-REQUIRED = ("POSITION", "set_up", "is_over", "count_actions", "count_moves", "nth_move", "apply_move")
-"""What the rules of a game must define; for everything else there is a default."""
-FIELDS = ("players", "turn", "phase", "round_number", "score")
-"""Fields that every position must have."""
-WORD = 8
-"""Bytes: positions are copied word by word on a GPU."""
-
 
 class Kernels:
     """The kernels of one game, and every function of this module compiled for it when it is first used.
 
-    A game passes the modules of its rules, which define the kernels by name (``interface.py`` lists them).
-    Games that share their rules share this object, and with it all machine code.
+    A game passes a name, which is part of the file names of its machine code, and the modules of its rules, which
+    define the kernels by name (``interface.py`` lists them; the spec of the game checks that none is missing). Games
+    that share their rules share this object, and with it all machine code.
 
     >>> import tilewright as tw
     >>> game = next(iter(tw.GAMES.values()))()
@@ -252,15 +259,11 @@ class Kernels:
     True
     """
 
-    def __init__(self, name: str, *modules: ModuleType) -> None:
+    def __init__(self, name: str, rules: ModuleType, *more: ModuleType) -> None:
         self.name = name
-        """Part of the file names in the cache."""
-        self.rules = modules[0]
-        self.names = _names_of(modules)
-        missing = [name for name in REQUIRED if name not in self.names]
-        if missing:
-            raise TypeError(f"the rules of {name} must define {', '.join(missing)}; see tilewright.kernels.interface")
-        self.dtype = _checked(self.names["POSITION"], name)
+        self.rules = rules
+        self.names = _names_of([rules, *more])
+        self.dtype: np.dtype[np.void] = self.names.get("POSITION", np.dtype([]))
         self._specialisers: dict[tuple[Any, ...], Specialiser] = {}
         for default, value in vars(defaults).items():
             if default in defaults.OPTIONAL and default not in self.names:
@@ -297,6 +300,10 @@ class Kernels:
         """An array of blank positions."""
         return new_rows(size, self.dtype)
 
+    def new_totals(self) -> Cells:
+        """The record, in an array, to which ``play_games`` adds moves, rounds and points."""
+        return new_rows(1, TOTALS)
+
     def __getattr__(self, name: str) -> Any:
         if name not in _FOR_ANY_GAME:
             raise AttributeError(f"no kernel {name!r}; there are {', '.join(sorted(_FOR_ANY_GAME))}")
@@ -305,31 +312,10 @@ class Kernels:
         return compiled
 
 
-def _checked(position: np.dtype[np.void], name: str) -> np.dtype[np.void]:
-    """The dtype of a position, or an error that says what is wrong with it."""
-    missing = [field for field in FIELDS if field not in (position.names or ())]
-    if missing:
-        raise TypeError(f"POSITION of {name} must have the field{'s' * (len(missing) > 1)} {', '.join(missing)}")
-    for field in position.names or ():
-        kind, offset = position.fields[field][:2]  # type: ignore[index]
-        if kind.base.kind not in "iu":
-            raise TypeError(
-                f"POSITION of {name}: the field {field} must hold whole numbers, such as np.int8, not {kind.base}"
-            )
-        if offset % kind.base.alignment:
-            raise TypeError(f"POSITION of {name}: the field {field} is not aligned; list the widest types first")
-    if position.itemsize % WORD:
-        missing_bytes = -position.itemsize % WORD
-        raise TypeError(
-            f"POSITION of {name} has {position.itemsize} bytes, not a multiple of {WORD}: "
-            f'add ("_padding", np.uint8, {missing_bytes})'
-        )
-    return position
-
-
 def _names_of(modules: Iterable[ModuleType]) -> dict[str, Any]:
     """What the modules define; of several definitions the last one counts."""
-    return {name: value for module in modules for name, value in vars(module).items() if not name.startswith("__")}
+    defined = [getattr(module, "__dict__", {}) for module in modules]
+    return {name: value for names in defined for name, value in names.items() if not name.startswith("__")}
 
 
 def new_rows(size: int, dtype: np.dtype[np.void]) -> Cells:
@@ -340,4 +326,4 @@ def new_rows(size: int, dtype: np.dtype[np.void]) -> Cells:
 
 _FOR_ANY_GAME = frozenset(
     name for name, value in list(globals().items()) if isinstance(value, FunctionType) and value.__module__ == __name__
-) - {"new_rows", "_checked", "_names_of"}
+) - {"new_rows", "_names_of"}

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import isnan
+
+import numpy as np
 
 from tilewright.game.errors import BadOption
-from tilewright.game.validation import echo
+from tilewright.game.validation import echo, is_whole_number
 
 _AMOUNT = re.compile(r"(\d{1,20}(?:\.\d{1,20})?)(ms|s|sims?|nodes?|)")
 _LONGEST_SECONDS = 3600.0
@@ -30,10 +33,15 @@ class Budget:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
+        if self.seconds is not None and not _is_number(self.seconds):
+            raise BadOption(f"the seconds of a budget are a number, not {echo(self.seconds)}")
+        for name, limit in (("simulations", self.simulations), ("nodes", self.nodes)):
+            if limit is not None and not is_whole_number(limit):
+                raise BadOption(f"the {name} of a budget are a whole number, not {echo(limit)}")
         limits = [limit for limit in (self.seconds, self.simulations, self.nodes) if limit is not None]
         if not limits:
             raise BadOption("a budget needs seconds, simulations or nodes")
-        if any(not limit > 0 for limit in limits):
+        if min(limits) <= 0:
             raise BadOption(f"a budget is greater than 0, not {self}")
         if self.seconds is not None and self.seconds > _LONGEST_SECONDS:
             raise BadOption(f"a budget is at most {_LONGEST_SECONDS:.0f} seconds per move, not {self.seconds:g}")
@@ -59,3 +67,8 @@ class Budget:
         if self.seconds is not None:
             return f"{self.seconds * 1000:g}ms" if self.seconds < 1 else f"{self.seconds:g}s"
         return f"{self.simulations}" if self.simulations is not None else f"{self.nodes}nodes"
+
+
+def _is_number(value: object) -> bool:
+    """Whether something is a number of seconds; NaN is not."""
+    return is_whole_number(value) or (isinstance(value, float | np.floating) and not isnan(value))

@@ -22,6 +22,7 @@ from tilewright.view import narrator
 from tilewright.view.editing import cleared, editor_of, flaw_of, read_draft
 from tilewright.view.faults import shown_effects
 from tilewright.view.picture import compose
+from tilewright.view.slots import spot_of
 
 MOST_EVENTS = 1500
 """Of a study on the board."""
@@ -176,9 +177,9 @@ def about_move(position: Position, number: int, language: str) -> dict[str, Any]
 def moves_from(position: Position, spot: str) -> list[int]:
     """The legal moves that begin with a click on a spot."""
     paths = compose.picture_of(position.game).paths(position.game)
-    seat = f"p{(position.turn or 0) + 1}"
+    mover = position.turn or 0
     legal = [] if position.turn is None else [int(number) for number in position.legal_moves.numbers()]
-    found = [move for move in legal if paths[move].spots[0].replace("@", seat) == spot]
+    found = [move for move in legal if spot_of(mover, paths[move].spots[0]) == spot]
     if not found:
         raise RequestError("illegal_move")
     return found

@@ -9,7 +9,6 @@ import json
 import logging
 import secrets
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -167,4 +166,4 @@ class ThreadedChannel(Channel, ABC):
     def _note_failure(self, error: Exception) -> None:
         if not self.is_closed:
             logger.warning("the channel between the server processes failed; reopening it: %s", error)
-            time.sleep(RETRY_AFTER)
+            self._closed.wait(RETRY_AFTER)

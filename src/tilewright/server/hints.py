@@ -15,6 +15,7 @@ from tilewright.server.errors import Forbidden
 from tilewright.server.explaining import explained
 from tilewright.server.viewer import Viewer
 from tilewright.view.picture import compose
+from tilewright.view.slots import spot_of
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -78,4 +79,4 @@ def _hint(position: Position, analysis: Analysis, names: list[str], language: st
 def _spots(position: Position, analysis: Analysis) -> list[str]:
     """What to click for the best move."""
     path = compose.picture_of(position.game).paths(position.game)[int(analysis.best.move)]
-    return [spot.replace("@", f"p{(position.turn or 0) + 1}") for spot in path.spots]
+    return [spot_of(position.turn or 0, spot) for spot in path.spots]

@@ -69,7 +69,10 @@ def page(request: Request, template: str, **context: Any) -> HTMLResponse:
 
 
 def page_for_everybody(request: Request, template: str, **context: Any) -> HTMLResponse:
-    """A page in the reader's language that a service worker may keep: it follows the system's theme and sets no key."""
+    """A page in the reader's language that a service worker may keep: it follows the system's theme and sets no key.
+
+    The worker writes the reader's theme and tiles over these.
+    """
     html = render(template, language_of(request), "auto", **context)
     return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
 

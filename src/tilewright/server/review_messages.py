@@ -17,6 +17,7 @@ from tilewright.view import animation, narrator
 from tilewright.view.language import say
 from tilewright.view.picture import compose
 from tilewright.view.picture.fallback import shown_scene
+from tilewright.view.slots import spot_of
 
 
 def game_message(game: ReviewedGame, key: str | None, language: str) -> dict[str, Any]:
@@ -106,9 +107,9 @@ def _move(position: Position, move: MoveReview, names: Sequence[str], language: 
 def shown_move(position: Position, move: Move) -> dict[str, Any]:
     """How a move is shown on the board: what is clicked for it, where its tiles land, and the table after it."""
     picture, effects = compose.picture_of(position.game), position.effects(move)
-    seat = f"p{(position.turn or 0) + 1}"
+    mover = position.turn or 0
     return {
-        "spots": [spot.replace("@", seat) for spot in picture.paths(position.game)[int(move)].spots],
+        "spots": [spot_of(mover, spot) for spot in picture.paths(position.game)[int(move)].spots],
         "tiles": animation.landing(position, move, effects),
         "scene": messages.as_message(shown_scene(effects[-1].after)),
     }

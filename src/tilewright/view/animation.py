@@ -8,6 +8,7 @@ from tilewright.view.narrator import Effects
 from tilewright.view.picture.fallback import shown_scene
 from tilewright.view.picture.scene import Step
 from tilewright.view.picture.scenes import scene_of
+from tilewright.view.slots import on_board_of
 
 
 def steps(before: Position, move: Move, after: Position, effects: Effects = None) -> list[Step]:
@@ -33,7 +34,7 @@ def steps(before: Position, move: Move, after: Position, effects: Effects = None
 
 def landing(position: Position, move: Move, effects: Effects = None) -> dict[str, str]:
     """Where on the mover's board tiles would come to lie, before anything is scored: slots and kinds."""
-    first, mine = (effects or position.game.spec.effects(position, move))[0], f"p{(position.turn or 0) + 1}-"
+    first, mover = (effects or position.game.spec.effects(position, move))[0], position.turn or 0
     scene = shown_scene if first.after.is_over else scene_of
     now, then = scene(position).tiles, scene(first.after).tiles
-    return {slot: kind for slot, kind in then.items() if slot.startswith(mine) and slot not in now}
+    return {slot: kind for slot, kind in then.items() if on_board_of(mover, slot) and slot not in now}

@@ -10,6 +10,7 @@ from tilewright.game.position import Position
 from tilewright.view.picture.fallback import shown_scene
 from tilewright.view.picture.scene import flights
 from tilewright.view.picture.scenes import scene_of
+from tilewright.view.slots import on_board_of
 
 
 def last_move(before: Position, effects: Sequence[Effect], now: Position) -> dict[str, Any]:
@@ -20,12 +21,12 @@ def last_move(before: Position, effects: Sequence[Effect], now: Position) -> dic
     """
     scene = shown_scene if now.is_over else scene_of
     old, new, shown = scene(before), scene(effects[0].after), scene(now).tiles
-    mine = f"p{(before.turn or 0) + 1}-"
-    moved = [flight for flight in flights(old, new) if flight.target.startswith(mine) or flight.origin.startswith(mine)]
+    mover = before.turn or 0
+    moved = [one for one in flights(old, new) if on_board_of(mover, one.target) or on_board_of(mover, one.origin)]
     same_round = now.round == before.round and not now.is_over
     return {
-        "seat": (before.turn or 0) + 1,
-        "place": _origin(effects[0], mine) if same_round else None,
+        "seat": mover + 1,
+        "place": _origin(effects[0], mover) if same_round else None,
         "left": [
             [one.kind, one.origin] for one in moved if same_round and one.origin in old.tiles.keys() - shown.keys()
         ],
@@ -33,8 +34,8 @@ def last_move(before: Position, effects: Sequence[Effect], now: Position) -> dic
     }
 
 
-def _origin(move: Effect, mine: str) -> str | None:
+def _origin(move: Effect, mover: int) -> str | None:
     """The place on the table that the mover's tiles come from; None if it is their own board."""
-    taken = (one.origin for one in move.tiles if one.kind != MARKER and one.target.startswith(mine))
+    taken = (one.origin for one in move.tiles if one.kind != MARKER and on_board_of(mover, one.target))
     origin = next(taken, None)
-    return None if origin is None or origin.startswith(mine) else origin
+    return None if origin is None or on_board_of(mover, origin) else origin

@@ -10,6 +10,7 @@ from tilewright.game.effects import MARKER, Effect
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.view.narrator import tell_anyhow
+from tilewright.view.slots import on_board_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,8 @@ class LogLine:
 
 def log_line(position: Position, move: Move, effects: Sequence[Effect], language: str) -> LogLine:
     """The line of a legal move with these effects."""
-    mine = f"p{(position.turn or 0) + 1}-"
-    marker = any(moved.kind == MARKER and moved.target.startswith(mine) for one in effects for moved in one.tiles)
+    mover, moved = position.turn or 0, [tiles for effect in effects for tiles in effect.tiles]
+    marker = any(one.kind == MARKER and on_board_of(mover, one.target) for one in moved)
     sentence = tell_anyhow(position, move, language, effects).sentence
     return LogLine(sentence, position.round, _gains(position, effects), marker)
 

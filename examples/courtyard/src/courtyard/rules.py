@@ -36,7 +36,7 @@ POSITION = np.dtype(
         ("turn", np.int8),
         ("round_number", np.int8),
         ("laid", np.int8),  # stones in the courtyard
-        ("unused", np.int8, 1),  # pads the row to a multiple of 8 bytes
+        ("_padding", np.uint8, 1),  # pads the row to a multiple of 8 bytes
     ]
 )
 BY_SEAT = ("score",)

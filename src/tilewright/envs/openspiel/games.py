@@ -34,7 +34,6 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no typ
         self.rule_set = make_game(self.name, **options)
         self.kernels = self.rule_set.kernels
         self.kinds = len(self.rule_set.tiles.names)
-        self.last_phase = len(self.rule_set.phases) - 1
         self.bounds = bounds_of(self.rule_set)
         self.pay = self.rule_set.kernels.compile(reward_win if self.reward == "win" else reward_margin)
         """The kernel that writes the returns."""

@@ -57,7 +57,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no t
     def _who_acts(self) -> int:
         if self._game.kernels.awaits_draw_at(self.states, 0):
             return CHANCE
-        over = self.states["phase"].item() == self._game.last_phase
+        over = self._game.kernels.is_over_at(self.states, 0)
         return TERMINAL if over else int(self.states["turn"].item())
 
     def current_player(self) -> int:

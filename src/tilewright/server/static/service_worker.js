@@ -60,7 +60,7 @@ async function reader() {
   const told = await caches.match("/reader", { cacheName: READER });
   const { language, theme, tiles } = told ? await told.json() : {};
   const known = BUILD.languages.includes(language) ? language : BUILD.languages[0];
-  const look = { theme: ["light", "dark"].includes(theme) ? theme : "auto", tiles: /^[a-z]+$/.test(tiles) ? tiles : null };
+  const look = { theme: ["light", "dark"].includes(theme) ? theme : "auto", tiles: /^[a-z]+$/.test(tiles) ? tiles : "glazed" };
   return { language: known, look };
 }
 
@@ -94,8 +94,9 @@ async function fromServer(event) {
 
 /** A kept page in the theme and with the tiles that its reader chose. */
 async function dressed(kept, { theme, tiles }, status = 200) {
-  let html = (await kept.text()).replace('data-theme="auto"', `data-theme="${theme}"`);
-  if (tiles) html = html.replace(/data-tiles="[a-z]+"/, `data-tiles="${tiles}"`);
+  const html = (await kept.text())
+    .replace('data-theme="auto"', `data-theme="${theme}"`)
+    .replace('data-tiles="glazed"', `data-tiles="${tiles}"`);
   const headers = new Headers(kept.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   return new Response(html, { status, headers });
