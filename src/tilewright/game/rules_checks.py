@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
@@ -35,7 +36,7 @@ def check_rules(title: str, kernels: Kernels) -> None:
 
 
 def _check_fields(title: str, position: np.dtype[Any]) -> None:
-    fields = position.fields or {}
+    fields: Mapping[str, Any] = position.fields or {}
     missing = [field for field in FIELDS if field not in fields]
     if missing:
         raise BadOption(f"POSITION of {title} must have the field{'s' * (len(missing) > 1)} {', '.join(missing)}")
