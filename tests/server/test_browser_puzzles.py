@@ -146,6 +146,8 @@ def test_a_rule_is_explained_and_a_preview_shown_as_at_a_table(tab: MakeTab):
         me.page.mouse.click(place["x"], place["y"])
     expect(me.page.locator("#confirm")).to_be_visible()
     expect(me.page.locator("#preview li").first).to_be_visible()
+    first = me.page.locator("#preview li").first.inner_text()
+    expect(me.page.locator("#announce")).to_contain_text(f"{first}. ")
     assert me.page.locator(".landing").count() > 0
 
 

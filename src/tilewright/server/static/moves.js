@@ -278,7 +278,7 @@ export class Moves {
   previewed(move, lines, tiles) {
     this.previews.set(move, { lines, tiles });
     this.showPreview();
-    if (move === this.here.move) this.announce([...lines, say("confirm_by_enter")].join(". "));
+    if (move === this.here.move) this.announce([...lines.map((line) => line.text), say("confirm_by_enter")].join(". "));
   }
 
   showPreview() {
