@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from driving import COMPILING, MakeTab, Tab
@@ -170,6 +171,25 @@ def test_the_graph_fills_in_while_the_review_runs(tab: MakeTab, served: ProcessS
     expect(page.locator("#progress")).to_have_text(re.compile(r"Reviewing… \d+%|The review is complete"))
     expect(page.locator("#graph .curve")).to_have_count(3)
     page.wait_for_selector("body.reviewed", timeout=COMPILING)
+
+
+@pytest.mark.slow
+def test_an_open_page_goes_on_by_itself_after_a_restart(tab: MakeTab, tmp_path: Path):
+    with ProcessServer(tmp_path / "tables.db", options=["--review-budget", "3000"]) as server:
+        someone = Person(server.url)
+        table = someone.open("me", "friend", game="azul-mini")
+        someone.play_out(table)
+        someone.http.close()
+        me = tab(url=server.url)
+        page = me.goto(f"/review/{table}").page
+        expect(page.locator("#progress")).to_have_text(re.compile(r"Reviewing… [1-9]\d*%"), timeout=COMPILING)
+        server.kill()
+        expect(page.locator("#progress")).to_contain_text("reconnects by itself")
+        expect(page.locator("#again")).to_have_text("Continue the review")
+        server.start()
+        page.wait_for_selector("body.reviewed", timeout=COMPILING)
+        expect(page.locator("#again")).to_be_hidden()
+    me.forgive("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_SOCKET_NOT_CONNECTED")
 
 
 @pytest.mark.slow

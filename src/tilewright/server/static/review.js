@@ -4,6 +4,7 @@ import { get, post } from "./api.js";
 import { byId, copy, element, linkTo, tieDialogs } from "./dom.js";
 import { Graph, percent, points } from "./review_graph.js";
 import { mark, unmark } from "./review_marks.js";
+import { ReviewProgress } from "./review_progress.js";
 import * as settings from "./settings.js";
 import { Stage } from "./stage.js";
 import { Cursor, tieSteps } from "./stepping.js";
@@ -12,7 +13,6 @@ import { say } from "./texts.js";
 
 const SIGNS = { best: "✓", good: "·", inaccuracy: "?!", mistake: "?", blunder: "??" };
 const MISTAKES = ["mistake", "blunder"];
-const POLL = 900;
 const list = new Intl.ListFormat(document.documentElement.lang || "en", { style: "short", type: "unit" });
 
 class ReviewPage {
@@ -20,6 +20,11 @@ class ReviewPage {
     this.id = id;
     this.game = game;
     this.review = null;
+    this.progress = new ReviewProgress(id, {
+      learn: (found) => this.learn(found),
+      halted: (sentence) => this.halted(sentence),
+      resumed: () => (byId("again").hidden = true),
+    });
     this.view = "before";
     this.stage = new Stage(game, () => window.innerHeight * 0.8, { front: game.mine[0] });
     this.board = this.stage.board;
@@ -46,7 +51,7 @@ class ReviewPage {
     for (const button of byId("views").children) button.addEventListener("click", () => this.choose(button.dataset.view));
     for (const kind of ["chance", "margin"]) byId(`show-${kind}`).addEventListener("click", () => this.measure(kind));
     byId("share").addEventListener("click", (event) => copy(linkTo(cursor.at), event.currentTarget));
-    byId("again").addEventListener("click", () => this.begin());
+    byId("again").addEventListener("click", () => this.progress.go());
   }
 
   get at() {
@@ -77,28 +82,7 @@ class ReviewPage {
 
   // The review --------------------------------------------------------------------------------------------
 
-  async begin() {
-    byId("again").hidden = true;
-    try {
-      await post(`/api/reviews/${this.id}`);
-      await this.poll();
-    } catch (error) {
-      this.interrupted(error.message);
-    }
-  }
-
-  /** Asks again and again until the review is complete; a review that has gone was interrupted. */
-  async poll() {
-    for (;;) {
-      const review = await get(`/api/reviews/${this.id}/told`);
-      if (review.chances) this.learn(review);
-      if (review.complete) return;
-      if (review.progress === null) throw new Error(say("review.failed"));
-      await new Promise((resolve) => setTimeout(resolve, POLL));
-    }
-  }
-
-  interrupted(sentence) {
+  halted(sentence) {
     byId("progress").textContent = sentence;
     byId("again").hidden = false;
   }
@@ -281,7 +265,7 @@ async function begin() {
   try {
     const page = new ReviewPage(review, await get(`/api/reviews/${review}/game`));
     document.body.classList.add("ready");
-    await page.begin();
+    await page.progress.go();
   } catch (error) {
     byId("status").textContent = error.message;
     console.error(error);
