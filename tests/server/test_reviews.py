@@ -114,7 +114,8 @@ def test_trying_again_leaves_the_game_as_it_was(server: ThreadServer, me: Person
     now = stranger.read(made["id"])
     assert now["position"] == positions[event].to_text()
     assert [seat["kind"] for seat in now["seats"]] == ["bot", "human"]
-    assert now["events"][-1] == "practice"
+    assert now["events"][-1] == f"practice {played}"
+    assert stranger.get(f"/api/tables/{made['id']}/view").json()["retry"] == {"review": played, "event": event}
     with stranger.watch(made["id"]) as line:
         state = line.hear("state")["state"]
         assert not state["takeback"], "what others played cannot be taken back"

@@ -1,7 +1,8 @@
 /** The review of a game: graph, board, moves with their grades, and what would have been better. */
 
-import { get, post } from "./api.js";
+import { get } from "./api.js";
 import { byId, copy, element, linkTo, tieDialogs } from "./dom.js";
+import { openRetry } from "./retry.js";
 import { Graph, percent, points } from "./review_graph.js";
 import { mark, unmark } from "./review_marks.js";
 import { ReviewProgress } from "./review_progress.js";
@@ -204,7 +205,8 @@ class ReviewPage {
     if (deal) box.replaceChildren(element("p", {}, say("review.deal_luck", { list: list.format(deal.luck) })));
     if (!move?.better) return;
     const [played, better] = move.told;
-    const again = element("button", { type: "button", id: "try-again", title: say("review.try_again_help"), on: { click: () => this.tryAgain() } }, say("review.try_again"));
+    const tryAgain = () => openRetry(this.id, this.at - 1).catch((error) => toast(error.message));
+    const again = element("button", { type: "button", id: "try-again", title: say("review.try_again_help"), on: { click: tryAgain } }, say("review.try_again"));
     const reasons = move.reasons.map((reason) => element("li", {}, reason));
     box.replaceChildren(
       element("h2", { class: move.grade }, move.cost),
@@ -213,15 +215,6 @@ class ReviewPage {
       ...(reasons.length ? [element("h3", {}, say("review.why")), element("ul", {}, ...reasons)] : []),
       again,
     );
-  }
-
-  async tryAgain() {
-    try {
-      const body = { event: this.at - 1, name: settings.get("name") ?? "" };
-      location.href = (await post(`/api/reviews/${this.id}/practice`, body)).url;
-    } catch (error) {
-      toast(error.message);
-    }
   }
 
   // The moves ---------------------------------------------------------------------------------------------
