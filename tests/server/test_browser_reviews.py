@@ -167,6 +167,10 @@ def test_a_link_and_a_picture_to_share(tab: MakeTab, tables: dict[str, str], out
     someone.page.goto(link)
     someone.page.wait_for_selector("body.reviewed")
     assert shown_at(someone.page) == 7
+    last = int(page.get_attribute("#graph", "aria-valuemax") or 0)
+    for mangled, nearest in (("?at=7", 7), ("?at=7).", 7), ("?at=99999", last), ("?at=abc", last), ("#99999", last)):
+        see_review(someone, tables["over"] + mangled)
+        assert shown_at(someone.page) == nearest
 
 
 @pytest.mark.slow
