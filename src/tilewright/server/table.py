@@ -76,8 +76,9 @@ class PlayedMove:
 class Table(SeatedTable):
     """A table at one moment. Its events are the lines of a record, and ``takeback N`` for N events undone.
 
-    A line ``practice ID`` follows the events that were copied from the review with that id, and ``help N`` says that seat
-    N asked for a hint, ``help N bar`` that it looked at the evaluation bar, and ``help all`` that everybody agreed to hints.
+    A line ``practice ID`` follows the events that were copied from the review with that id, and ``help N`` says that
+    seat N asked for a hint, ``help N bar`` that it looked at the evaluation bar, and ``help all`` that everybody agreed
+    to hints.
 
     A table never changes: moves, takebacks and changes of seats give a new one. So the next table can be stored
     before anybody sees it, and whoever reads the current one, in whatever thread, sees one moment of the game.
