@@ -24,7 +24,7 @@ class ReviewPage {
     this.progress = new ReviewProgress(id, {
       learn: (found) => this.learn(found),
       halted: (sentence) => this.halted(sentence),
-      resumed: () => (byId("again").hidden = true),
+      resumed: () => this.resumed(),
     });
     this.view = "before";
     this.stage = new Stage(game, () => window.innerHeight * 0.8, { front: game.mine[0] });
@@ -86,6 +86,12 @@ class ReviewPage {
   halted(sentence) {
     byId("progress").textContent = sentence;
     byId("again").hidden = false;
+  }
+
+  resumed() {
+    if (byId("again").hidden) return;
+    byId("again").hidden = true;
+    byId("progress").textContent = say("review.waiting");
   }
 
   learn(review) {
