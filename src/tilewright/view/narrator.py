@@ -174,13 +174,14 @@ def _points_between(before: Position, after: Position, seat: int, language: str)
 
 
 def result(outcome: Outcome, names: Sequence[str], language: str = DEFAULT) -> str:
-    """Who won, and the scores.
+    """Who won, and the scores: those of the winners first, then the others, the highest first.
 
-    >>> result(Outcome((0,), (30, 12), ({}, {})), ["Anna", "Paul"])
-    'Anna wins 30-12'
+    >>> result(Outcome((1,), (12, 30), ({}, {})), ["Anna", "Paul"])
+    'Paul wins 30-12'
     """
     winners = [names[seat] for seat in outcome.winners]
-    scores = "-".join(str(score) for score in outcome.scores)
+    ranked = sorted(enumerate(outcome.scores), key=lambda one: (one[0] not in outcome.winners, -one[1]))
+    scores = "-".join(str(score) for _, score in ranked)
     if len(winners) == 1:
         return say(language, "narrator.wins", name=winners[0], scores=scores)
     return say(language, "narrator.share", names=listed(winners, language), scores=scores)
