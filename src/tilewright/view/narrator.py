@@ -124,10 +124,16 @@ def why_illegal(position: Position, move: Move, language: str = DEFAULT) -> str:
 
 
 def why_impossible(game: Game, error: BadPosition, language: str = DEFAULT) -> str:
-    """Why a text is not a position that can occur; in English if the game does not say it in the language."""
+    """Why a text is not a position that can occur; in English if the game does not say it in the language.
+
+    Of a text that is not written as positions are, the details are for those who read English.
+    """
     reason = error.reason
-    key = find_key(game.spec, language, f"impossible.{reason.key}") if reason else None
-    return str(reason or error) if key is None or reason is None else _said(game.spec, reason, key, language)
+    if reason is None:
+        told = say(language, "narrator.unreadable_position", game=game.title)
+        return f"{told} ({error})" if language == DEFAULT else told
+    key = find_key(game.spec, language, f"impossible.{reason.key}")
+    return str(reason) if key is None else _said(game.spec, reason, key, language)
 
 
 def _said(spec: GameSpec, reason: IllegalReason, key: str, language: str) -> str:
