@@ -44,7 +44,10 @@ def _review(text: str, budget: str | None) -> None:
 
 
 def _answer(message: dict[str, Any]) -> None:
-    print(json.dumps(message, separators=(",", ":")), flush=True)
+    try:
+        print(json.dumps(message, separators=(",", ":")), flush=True)
+    except BrokenPipeError:
+        os._exit(0)  # the server has ended, and nobody waits for the review
 
 
 if __name__ == "__main__":
