@@ -25,7 +25,7 @@ from tilewright.game.validation import echo
 from tilewright.view import default_wording
 from tilewright.view.faults import shown_outcome, shown_tie_break, warn_of
 from tilewright.view.grammar import listed
-from tilewright.view.language import DEFAULT, find_key, say
+from tilewright.view.language import DEFAULT, find_key, say, texts
 from tilewright.view.paint import printable
 from tilewright.view.phrasing import Phrase, Told, labelled, signed, tile_name
 
@@ -132,7 +132,8 @@ def why_impossible(game: Game, error: BadPosition, language: str = DEFAULT) -> s
     if reason is None:
         told = say(language, "narrator.unreadable_position", game=game.title)
         return f"{told} ({error})" if language == DEFAULT else told
-    key = find_key(game.spec, language, f"impossible.{reason.key}")
+    shared = f"editor.flaw.{reason.key}"
+    key = find_key(game.spec, language, f"impossible.{reason.key}") or (shared if shared in texts(language) else None)
     return str(reason) if key is None else _said(game.spec, reason, key, language)
 
 
