@@ -141,8 +141,8 @@ def test_what_is_no_position_of_the_game_is_refused():
         ((game.start(seed=1), 0, 0, out), "such as position.states or vector.states, not 'AzulPosition'"),
         ((tw.SummerPavilion().start(seed=1).states, 0, 0, out), "states of Azul"),
         ((tw.Azul(players=4).start(seed=1).states, 0, 0, out), "its field players is 4, not 2"),
-        ((tw.Azul(wall="grey").start(seed=1).states, 0, 0, out), "its grey are 1, not 0"),
-        ((tw.Azul(jokers=True).start(seed=1).states, 0, 0, out), "its jokers are 1, not 0"),
+        ((tw.Azul(wall="grey").start(seed=1).states, 0, 0, out), "its field grey is 1, not 0"),
+        ((tw.Azul(jokers=True).start(seed=1).states, 0, 0, out), "its field jokers is 1, not 0"),
     ]:
         with pytest.raises(tw.BadOption, match=message):
             observer.write(*wrong)
