@@ -9,9 +9,9 @@ import pytest
 import tilewright as tw
 from bare_game import BareGame
 from tilewright.bots.registry import make_bot
+from tilewright.insight import wording
 from tilewright.insight.grades import MISTAKES, accuracy_of, grade_of, mean_accuracy
 from tilewright.insight.reviewing import default_budget
-from tilewright.insight.wording import summary
 
 BUDGET = "300"
 
@@ -167,7 +167,7 @@ def test_a_game_need_not_be_over():
     last = review.expectations[-1]
     assert last is not None
     assert [seat.result for seat in review.seats] == pytest.approx(last.chances)
-    assert summary(review)[0].startswith("The game is not finished")
+    assert wording.summary(review)[0].startswith("The game is not finished")
 
 
 def test_an_empty_record_is_refused():
