@@ -127,8 +127,10 @@ def test_a_move_after_the_end_and_a_missing_move_are_found():
     with pytest.raises(tw.BadRecord, match="the game is over") as caught:
         tw.read_record(TEXT + "1 1b1\n")
     assert caught.value.line == len(lines) + 1
-    with pytest.raises(tw.BadRecord, match="the result is 'unfinished'"):
+    with pytest.raises(tw.BadRecord, match="after the last event the game is not over"):
         tw.read_record("\n".join(lines[:-1]))
+    with pytest.raises(tw.BadRecord, match="no 'result:' line; of a game that is not over it is 'result: unfinished'"):
+        tw.read_record("\n".join(line for line in lines if not line.startswith("result")))
 
 
 def test_texts_that_are_not_records(tmp_path: Path):

@@ -9,6 +9,7 @@ import pytest
 import tilewright as tw
 from bare_game import BareGame
 from tilewright.bots.registry import make_bot
+from tilewright.insight import wording
 from tilewright.insight.grades import MISTAKES, accuracy_of, grade_of, mean_accuracy
 from tilewright.insight.reviewing import default_budget, resume_live
 
@@ -170,6 +171,16 @@ def test_a_review_against_the_clock_ends_however_short_it_is():
     assert review.is_complete
 
 
+def test_a_game_need_not_be_over():
+    record = tw.read_record(played(tw.Azul(), moves=5).to_text())
+    assert not record.replay().is_over
+    review = tw.review(record, budget=BUDGET)
+    last = review.expectations[-1]
+    assert last is not None
+    assert [seat.result for seat in review.seats] == pytest.approx(last.chances)
+    assert wording.summary(review)[0].startswith("The game is not finished")
+
+
 def test_an_empty_record_is_refused():
     with pytest.raises(tw.TilewrightError, match="no events"):
         tw.review(tw.Record(tw.Azul()))
@@ -177,7 +188,7 @@ def test_an_empty_record_is_refused():
 
 @pytest.mark.parametrize("record", ["game.txt", None, 3])
 def test_what_is_no_record_is_refused(record: object):
-    with pytest.raises(tw.BadOption, match=r"a review is of a record, such as position.record\(\)"):
+    with pytest.raises(tw.BadOption, match=r"a review is of a record, such as .* tw\.read_record\(text\)"):
         tw.review(record)  # type: ignore[arg-type]
 
 

@@ -329,6 +329,26 @@ def test_the_page_stands_alone(review: Review, language: str):
     assert 'src="http' not in page
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_heading_and_the_summary_give_the_same_result(review: Review, language: str):
+    page = report.report_page(review, language)
+    outcome = review.record.replay().outcome()
+    assert outcome is not None
+    assert outcome.winners == (1,), "the order of the seats would be another"
+    scores = f"{outcome.scores[1]}-{outcome.scores[0]}"
+    heading, first = page.split("<h1>")[1].split("<h2>")[0].split("</h1>")
+    assert scores in heading
+    assert scores in first
+    assert f"{outcome.scores[0]}-{outcome.scores[1]}" not in heading + first
+
+
+def test_the_totals_have_a_column_for_each_player(review: Review):
+    totals = report.report_page(review).split("<table>")[1].split("</table>")[0]
+    head, *rows = totals.split("<tr>")[1:]
+    assert head.count('<th scope="col">') == 2
+    assert [row.count("<td>") for row in rows] == [2] * (3 + len(Grade))
+
+
 def test_names_cannot_break_the_page(review: Review, tmp_path: Path):
     nasty = replace(review, record=replace(review.record, names=["<b>Anna", "Paul"]))
     report.write_report(nasty, tmp_path / "review.html")

@@ -41,7 +41,7 @@ def test_a_shared_win_can_be_decided_by_rows_too():
 
 
 def test_nothing_is_told_where_points_decide_or_rows_do_not():
-    assert narrator.final_result(ended(tw.Azul(2), (30, 1), (31, 0)), NAMES[:2]) == "Ben wins 30-31"
+    assert narrator.final_result(ended(tw.Azul(2), (30, 1), (31, 0)), NAMES[:2]) == "Ben wins 31-30"
     assert narrator.final_result(ended(tw.Azul(2), (30, 1), (30, 1)), NAMES[:2]) == "Anna and Ben share the win 30-30"
 
 

@@ -102,6 +102,32 @@ def test_an_impossible_position_is_explained_in_the_language_of_the_reader(me: P
     assert "Ci sono ancora piastrelle" in said["it"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"), [("; player=2", ""), ("round=1", "round"), ("phase=draft", "phase=nonsense"), ("bag=", "sack=")]
+)
+def test_a_text_that_is_not_a_position_is_explained_without_words_for_programmers(me: Person, old: str, new: str):
+    text = tw.Azul().start(seed=4).to_text().replace(old, new, 1)
+    for language, words in (
+        ("en", "its text is not written like that of a position of Azul ("),
+        ("fr", "son texte n’est pas écrit comme celui d’une position du jeu Azul."),
+        ("it", "il testo non è scritto come quello di una posizione del gioco Azul."),
+    ):
+        answer = me.post("/api/analysis/open", {"text": text}, headers={"Accept-Language": language}).json()
+        assert words in answer["said"]
+        assert "Azul(" not in answer["said"] + answer["error"]
+
+
+@pytest.mark.parametrize("text", ["hello", "azul players=9 wall=coloured; x", "chess players=2; x"])
+def test_a_text_of_no_game_is_explained_in_the_language_of_the_reader(me: Person, text: str):
+    for language, words in (
+        ("en", "its text does not begin with a game and its options, such as “azul players=2"),
+        ("fr", "son texte ne commence pas par un jeu et ses options, comme «"),
+        ("it", "Questa posizione non si può usare: il testo non comincia con un gioco e le sue opzioni, come «azul"),
+    ):
+        answer = me.post("/api/analysis/open", {"text": text}, headers={"Accept-Language": language}).json()
+        assert words in answer["said"]
+
+
 # Moves --------------------------------------------------------------------------------------------------
 
 

@@ -121,6 +121,28 @@ def test_no_hints_no_takebacks(members: Callable[[], Person]):
         assert line.hear("error")["code"] == "no_takebacks"
 
 
+def test_the_engine_does_not_help_those_who_are_still_playing(
+    members: Callable[[], Person], calendar: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+):
+    ada, bob, refusal = members(), members(), "while you are playing a rated game or today’s daily table"
+    table = sit_down(ada, "Ada")
+    position = {"position": ada.read(table)["position"]}
+    body = {**position, "spot": "no such spot"}
+    record = ada.get(f"/api/tables/{table}/record").text
+    retyped = {"record": "\n".join(line for line in record.splitlines() if not line.startswith("secret hash"))}
+    monkeypatch.setattr("tilewright.server.person.BEING_PLAYED", 0.0)  # a pause makes no difference
+    refused(ada.post("/api/analysis", position), 403, refusal)
+    refused(ada.post("/api/analysis/what-if", body), 403, refusal)
+    refused(ada.post("/api/reviews", retyped), 403, refusal)
+    refused(bob.post("/api/analysis/what-if", body), 400, "not legal")
+    calendar(1)
+    refused(ada.post("/api/analysis/what-if", body), 400, "not legal")
+    calendar(0)
+    ada.post(f"/api/tables/{table}/leave")
+    refused(ada.post("/api/analysis/what-if", body), 400, "not legal")
+    assert ada.post("/api/reviews", retyped).status_code == 201
+
+
 def test_nobody_learns_the_deals_of_today_before_they_have_played_them(members: Callable[[], Person]):
     ada, bob = members(), members()
     table = sit_down(ada, "Ada")

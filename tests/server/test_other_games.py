@@ -67,7 +67,7 @@ def test_a_game_without_draws_is_played_taken_back_and_kept(server: ProcessServe
     for move in ("take 1", "take 3"):
         now = {"event": me.play(table, move, now["event"]).json()["event"]}
     over = me.read(table)["over"]
-    assert (over["winners"], over["result"]) == ([2], "Bob wins 0-100000")
+    assert (over["winners"], over["result"]) == ([2], "Bob wins 100000-0")
     events = me.get(f"/api/tables/{table}/events").json()
     assert events["checked"] is True, "no draw, so none can be dishonest"
     record = me.get(f"/api/tables/{table}/record").text.splitlines()

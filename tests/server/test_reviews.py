@@ -90,9 +90,47 @@ def test_a_record_that_is_wrong_says_where(me: Person, played: str):
     lines = me.get(f"/api/tables/{played}/record").text.splitlines()
     wrong = "\n".join([*lines[:-1], "1 nonsense"])
     refused(me.post("/api/reviews", {"record": wrong}), 400, f"line {len(lines)}")
-    answer = me.post("/api/reviews", {"record": "hello"}).json()
-    assert answer["code"] == "bad_record"
-    assert "line 1" in answer["said"]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "This record cannot be used: its first line is not “tilewright record 1”."),
+        ("fr", "Cette partie enregistrée ne peut pas être utilisée"),
+        ("it", "Questa partita registrata non si può usare: la prima riga non è «tilewright record 1»."),
+    ],
+)
+@pytest.mark.parametrize("path", ["/api/reviews", "/api/analysis/open"])
+def test_readers_learn_in_their_language_what_is_wrong_with_a_record(
+    me: Person, path: str, language: str, sentence: str
+):
+    field = "record" if path == "/api/reviews" else "text"
+    headers = {"accept-language": language}
+    answer = me.post(path, {field: "tilewright record 2"}, headers=headers)
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "bad_record"
+    assert answer.json()["said"].replace("\N{NO-BREAK SPACE}", " ").startswith(sentence)
+
+
+def test_the_fault_is_named_with_its_line(me: Person):
+    whole = tw.Azul().start(seed=7).record(["Ada", "Bob"]).to_text()
+    illegal = next(str(move) for move in tw.Azul().moves if move not in tw.read_record(whole).replay().legal_moves)
+    line = len(whole.splitlines()) + 1
+    finished = whole.replace("result: unfinished", "result: player 1 wins 30-12")
+    result = next(n for n, one in enumerate(finished.splitlines(), start=1) if one.startswith("result"))
+    for record, said in (
+        (f"{whole}1 {illegal}\n", f"la mossa della riga {line} non è permessa: "),
+        (f"{whole}1 hello\n", f"la riga {line} non è né una mossa di questo gioco né un’estrazione"),
+        (f"{whole}2 {illegal}\n", f"alla riga {line} non tocca a quel giocatore"),
+        (f"{whole}draw b\n", f"le piastrelle della riga {line} non si possono pescare"),
+        (finished, f"dopo l’ultima riga la partita non è finita, eppure la riga {result} dà un risultato"),
+        (whole.replace("result: unfinished\n", ""), "nell’intestazione manca la riga «result:»"),
+        (whole.replace("players: 2", "players: 9"), "la riga 3 dell’intestazione è sbagliata"),
+        (whole.split("\n\n")[0] + "\n", "non contiene nessuna mossa"),
+        (f"{whole})\n", f"la variante o il commento della riga {line} è sbagliato"),
+    ):
+        answer = me.post("/api/reviews", {"record": record}, headers={"accept-language": "it"}).json()
+        assert said in answer["said"], answer
 
 
 def test_a_picture_of_any_position(me: Person, played: str):

@@ -14,6 +14,7 @@ from bare_game import BareGame
 from rule_sets import IDS, RULE_SETS
 from tilewright.view.editing import Editor, cleared, editor_of, flaw_of, read_draft
 from tilewright.view.language import LANGUAGES, texts
+from tilewright.view.narrator import why_impossible
 from tilewright.view.picture.compose import picture_of
 from tilewright.view.picture.tiles import MARKER
 
@@ -95,8 +96,14 @@ def test_the_bag_and_the_used_tiles_share_what_is_not_on_the_table():
     assert values_of(draft)["bag-b"] == str(before - 3)
     assert "lid=3b " in draft.to_text()
     assert flaw_of(draft, "en") == ""
-    with pytest.raises(tw.BadPosition, match="from 0 to"):
+    with pytest.raises(tw.BadPosition, match="from 0 to") as refusal:
         an_editor(game).change(draft, "bag-b", str(before + 1))
+    said = [why_impossible(game, refusal.value, language) for language in ("en", "fr", "it")]
+    assert said == [
+        f"a whole number from 0 to {before} is needed here",
+        f"il faut ici un nombre entier de 0 à {before}",
+        f"qui serve un numero intero da 0 a {before}",
+    ]
 
 
 def test_no_colour_has_more_tiles_than_the_box():

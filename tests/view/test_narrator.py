@@ -168,7 +168,7 @@ def test_a_game_that_gives_no_reasons_is_told_in_every_language():
 
 def test_results_in_words():
     outcome = tw.Outcome((0, 2), (30, 12, 30), ({}, {}, {}))
-    assert narrator.result(outcome, ["Anna", "Paul", "Eva"]) == "Anna and Eva share the win 30-12-30"
+    assert narrator.result(outcome, ["Anna", "Paul", "Eva"]) == "Anna and Eva share the win 30-30-12"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from tilewright.game.errors import BadOption, BadPosition, BadRecord
+from tilewright.game.errors import BadOption, BadPosition, BadRecord, RecordFault
 from tilewright.game.position import Position
 from tilewright.game.record import FIRST_LINE, Record, read_record
 from tilewright.game.registry import read_position
@@ -20,7 +20,8 @@ def read_text(source: str) -> str:
             return sys.stdin.read() if sys.stdin is not None else ""
         return Path(source).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise BadRecord("the input is not text" if source == "-" else f"{source} is not a text file", 1) from None
+        reason = "the input is not text" if source == "-" else f"{source} is not a text file"
+        raise BadRecord(reason, 1, RecordFault.NOT_A_RECORD) from None
 
 
 def find_record(source: str) -> Record:
@@ -28,7 +29,7 @@ def find_record(source: str) -> Record:
     try:
         return read_record(read_text(source))
     except BadRecord as error:
-        raise BadRecord(f"{error.reason} (in {source})", error.line) from None
+        raise BadRecord(f"{error.reason} (in {source})", error.line, error.fault) from None
 
 
 def is_position_text(text: str) -> bool:

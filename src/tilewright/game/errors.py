@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tilewright.game.illegal_reason import IllegalReason
+    from tilewright.game.moves import Move
+    from tilewright.game.position import Position
 
 
 class TilewrightError(ValueError):
@@ -44,13 +47,36 @@ class BadPosition(TilewrightError):
     """Which rule the position contradicts, if its text can be read: it can be said in other languages."""
 
 
+class RecordFault(StrEnum):
+    """What kind of mistake a record contains, for those who say it in other languages."""
+
+    NOT_A_RECORD = "not_a_record"
+    HEADER = "header"
+    INCOMPLETE_HEADER = "incomplete_header"
+    NOT_AN_EVENT = "not_an_event"
+    ILLEGAL_MOVE = "illegal_move"
+    WRONG_PLAYER = "wrong_player"
+    BAD_DRAW = "bad_draw"
+    VARIATION = "variation"
+    UNFINISHED = "unfinished"
+    RESULT = "result"
+    SECRET = "secret"
+    EMPTY = "empty"
+
+
 class BadRecord(TilewrightError):
     """A game record is wrong: ``reason`` says what, and ``line`` in which line, counted from 1."""
 
-    def __init__(self, reason: str, line: int) -> None:
+    illegal: tuple[Position, Move] | None = None
+    """The move that is not legal, and where it was to be played, if that is the fault."""
+    missing: str = ""
+    """The name of the line that the header lacks, if that is the fault."""
+
+    def __init__(self, reason: str, line: int, fault: RecordFault = RecordFault.HEADER) -> None:
         super().__init__(f"line {line}: {reason}")
         self.reason = reason
         self.line = line
+        self.fault = fault
 
 
 class GameFault(TilewrightError):

@@ -25,7 +25,7 @@ def split_sections(game: Game, text: str, count: int) -> list[str]:
     first, *rest = (section.strip() for section in text.strip().split(";"))
     if len(rest) != count:
         raise BadPosition(
-            f"the text of a position of {game!r} has {count + 1} sections separated by semicolons; this one has"
+            f"the text of a position of {game.title} has {count + 1} sections separated by semicolons; this one has"
             f" {len(rest) + 1}"
         )
     if first.split() != heading(game).split():

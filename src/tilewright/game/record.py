@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from tilewright.game.dealer import Dealer, SecretDealer
-from tilewright.game.errors import BadOption, BadRecord, TilewrightError
+from tilewright.game.errors import BadDraw, BadOption, BadRecord, IllegalMove, RecordFault, TilewrightError
 from tilewright.game.game import Game, check_game
 from tilewright.game.moves import Draw, Event, Move
 from tilewright.game.outcome import result_line
@@ -226,12 +226,13 @@ def main_line(body: Lines) -> Lines:
             opened.append(number)
         elif line == CLOSING:
             if not opened:
-                raise BadRecord(f"{CLOSING!r} closes a variation, but none is open", number)
+                raise BadRecord(f"{CLOSING!r} closes a variation, but none is open", number, RecordFault.VARIATION)
             opened.pop()
         elif not opened and not line.startswith(COMMENT):
             events.append((line, number))
     if opened:
-        raise BadRecord(f"the variation that begins here has no {CLOSING!r} at its end", opened[-1])
+        reason = f"the variation that begins here has no {CLOSING!r} at its end"
+        raise BadRecord(reason, opened[-1], RecordFault.VARIATION)
     return events
 
 
@@ -247,17 +248,18 @@ def _check_secret(record: Record, line: int) -> None:
     try:
         follows = record.follows_from_secret()
     except BadOption as error:
-        raise BadRecord(str(error), line) from None
+        raise BadRecord(str(error), line, RecordFault.SECRET) from None
     if not follows:
-        raise BadRecord("the secret does not produce the published hash and these draws", line)
+        raise BadRecord("the secret does not produce the published hash and these draws", line, RecordFault.SECRET)
 
 
 def _split(text: str) -> tuple[dict[str, tuple[str, int]], Lines]:
     """The fields of the header and the lines of the body, all with the numbers of their lines."""
-    lines = expect_text(text, "a record", partial(BadRecord, line=1)).removeprefix("\ufeff").splitlines()
+    not_a_record = partial(BadRecord, line=1, fault=RecordFault.NOT_A_RECORD)
+    lines = expect_text(text, "a record", not_a_record).removeprefix("\ufeff").splitlines()
     if not lines or lines[0].strip() != FIRST_LINE:
         other = ", and this is another version" if lines and lines[0].startswith("tilewright record ") else ""
-        raise BadRecord(f"a record begins with {FIRST_LINE!r}{other}", 1)
+        raise not_a_record(f"a record begins with {FIRST_LINE!r}{other}")
     header: dict[str, tuple[str, int]] = {}
     body: Lines = []
     for number, line in enumerate(lines[1:], start=2):
@@ -279,7 +281,7 @@ def load_record(path: str | Path) -> Record:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise BadRecord(f"this is not a text file ({error})", 1) from None
+        raise BadRecord(f"this is not a text file ({error})", 1, RecordFault.NOT_A_RECORD) from None
     return read_record(text)
 
 
@@ -288,7 +290,11 @@ def _read_header(header: dict[str, tuple[str, int]]) -> Record:
 
     def value(name: str) -> tuple[str, int]:
         if name not in header:
-            raise BadRecord(f"the header has no {name + ':'!r} line", last_line)
+            hint = f"; of a game that is not over it is 'result: {UNFINISHED}'" if name == "result" else ""
+            reason = f"the header has no {name + ':'!r} line{hint}"
+            incomplete = BadRecord(reason, last_line, RecordFault.INCOMPLETE_HEADER)
+            incomplete.missing = name
+            raise incomplete
         return header[name]
 
     game = _read_game(header, value)
@@ -360,19 +366,27 @@ def read_event(position: Position, line: str, number: int) -> Event:
             return position.push(rest.strip())
     except BadRecord:
         raise
+    except IllegalMove as error:
+        illegal = BadRecord(str(error), number, RecordFault.ILLEGAL_MOVE)
+        illegal.illegal = (position, position.move(rest.strip()))
+        raise illegal from None
     except TilewrightError as error:
-        raise BadRecord(str(error), number) from None
-    raise BadRecord(f"{echo(line)} should be 'draw' and tiles, or a player's number and a move", number)
+        fault = RecordFault.BAD_DRAW if isinstance(error, BadDraw) else RecordFault.NOT_AN_EVENT
+        raise BadRecord(str(error), number, fault) from None
+    reason = f"{echo(line)} should be 'draw' and tiles, or a player's number and a move"
+    raise BadRecord(reason, number, RecordFault.NOT_AN_EVENT)
 
 
 def _check_seat(position: Position, player: str, line: int) -> None:
     if position.turn is None:
-        reason = "the game is over" if position.is_over else "tiles must be drawn"
-        raise BadRecord(f"no player can move here: {reason}", line)
-    if not 1 <= int(player) <= position.game.players:
-        raise BadRecord(f"there is no player {player}: they are numbered from 1 to {position.game.players}", line)
-    if int(player) != position.turn + 1:
-        raise BadRecord(f"it is the turn of player {position.turn + 1}, not {player}", line)
+        reason = f"no player can move here: {'the game is over' if position.is_over else 'tiles must be drawn'}"
+    elif not 1 <= int(player) <= position.game.players:
+        reason = f"there is no player {player}: they are numbered from 1 to {position.game.players}"
+    elif int(player) != position.turn + 1:
+        reason = f"it is the turn of player {position.turn + 1}, not {player}"
+    else:
+        return
+    raise BadRecord(reason, line, RecordFault.WRONG_PLAYER)
 
 
 def result_of(position: Position) -> str:
@@ -382,5 +396,9 @@ def result_of(position: Position) -> str:
 
 def _check_result(position: Position, result: str, line: int) -> None:
     true_result = result_of(position)
-    if result != true_result:
-        raise BadRecord(f"the result is {true_result!r}, not {echo(result)}", line)
+    if result == true_result:
+        return
+    reason = f"the result is {true_result!r}, not {echo(result)}"
+    if position.is_over:
+        raise BadRecord(reason, line, RecordFault.RESULT)
+    raise BadRecord(f"{reason}: after the last event the game is not over", line, RecordFault.UNFINISHED)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tilewright.game.errors import BadOption, BadRecord, TilewrightError
+from tilewright.game.errors import BadOption, BadRecord, RecordFault, TilewrightError
 from tilewright.game.moves import Draw, Event, Move
 from tilewright.game.position import Position
 from tilewright.game.record import (
@@ -195,29 +195,34 @@ class _Reader:
     def _open(self, number: int) -> None:
         branch = self._branches[-1]
         if branch.parent is None or branch.before is None:
-            raise BadRecord("a variation stands after the event that it replaces, and there is none before it", number)
+            reason = "a variation stands after the event that it replaces, and there is none before it"
+            raise _bad_variation(reason, number)
         self._branches.append(_Branch(branch.parent, branch.before.copy(), opened=number))
 
     def _close(self, number: int) -> None:
         if len(self._branches) == 1:
-            raise BadRecord(f"{CLOSING!r} closes a variation, but none is open", number)
+            raise _bad_variation(f"{CLOSING!r} closes a variation, but none is open", number)
         if self._branches.pop().parent is None:
-            raise BadRecord("a variation needs at least one event", number)
+            raise _bad_variation("a variation needs at least one event", number)
 
     def _comment(self, line: str, number: int) -> None:
         branch = self._branches[-1]
         if not line.endswith("}"):
-            raise BadRecord("a comment ends with '}' on the line that it begins on", number)
+            raise _bad_variation("a comment ends with '}' on the line that it begins on", number)
         if branch.parent is None and len(self._branches) > 1:
-            raise BadRecord("a comment stands after the event that it is about", number)
+            raise _bad_variation("a comment stands after the event that it is about", number)
         said = line[1:-1].strip()
         if not said:
-            raise BadRecord(f"{echo(line)} is empty", number)
+            raise _bad_variation(f"{echo(line)} is empty", number)
         branch.node.comment = f"{branch.node.comment}\n{said}".strip()
 
     def finished(self) -> Study:
         """The study, when every line was read."""
         if len(self._branches) > 1:
             opened = self._branches[-1].opened
-            raise BadRecord(f"the variation that begins here has no {CLOSING!r} at its end", opened)
+            raise _bad_variation(f"the variation that begins here has no {CLOSING!r} at its end", opened)
         return self._study
+
+
+def _bad_variation(reason: str, line: int) -> BadRecord:
+    return BadRecord(reason, line, RecordFault.VARIATION)

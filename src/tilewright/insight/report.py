@@ -41,10 +41,10 @@ h3 { font-size: 1.05rem; margin: 0 0 .4rem; }
 .graph circle { fill: var(--paper); stroke-width: 2; }
 .seat0 { stroke: var(--seat0); } .seat1 { stroke: var(--seat1); } .seat2 { stroke: var(--seat2); }
 .seat3 { stroke: var(--seat3); } circle.seat0 { fill: var(--seat0); }
-.wide { overflow-x: auto; } table { border-collapse: collapse; }
+table { border-collapse: collapse; }
 th, td { text-align: right; padding: .3rem .8rem; border-bottom: 1px solid var(--line); }
-td { white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
+td { white-space: nowrap; } th { overflow-wrap: anywhere; }
+th[scope="row"] { text-align: left; font-weight: normal; }
 article { border-top: 1px solid var(--line); padding: 1rem 0; } article img { max-width: 100%; height: auto; }
 article p, article ul { margin: .3rem 0; } footer, .small { color: var(--soft); font-size: .9rem; }
 """
@@ -94,19 +94,20 @@ def _graph_title(names: Sequence[str], language: str) -> str:
 
 
 def _totals(review: Review, names: Sequence[str], language: str) -> str:
-    heads = [_text(language, key) for key in ("player", "accuracy", "given_away", "luck")]
-    heads += [wording.grade_name(grade, language) for grade in Grade]
-    rows = [
-        [name, *totals_of(seat, language), *(str(seat.grades[grade]) for grade in Grade)]
-        for name, seat in zip(names, review.seats, strict=True)
-    ]
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    """One column for each player: the names of the grades are too long to stand side by side."""
+    labels = [_text(language, key) for key in ("accuracy", "given_away", "luck")]
+    labels += [wording.grade_name(grade, language) for grade in Grade]
+    columns = [[*totals_of(seat, language), *(str(seat.grades[grade]) for grade in Grade)] for seat in review.seats]
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
+    body = "".join(
+        f'<tr><th scope="row">{escape(label)}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+        for label, *cells in zip(labels, *columns, strict=True)
+    )
     sums = "".join(
         f'<p class="small">{escape(sum_of(name, seat, language))}</p>'
         for name, seat in zip(names, review.seats, strict=True)
     )
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{sums}'
+    return f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>{sums}"
 
 
 def totals_of(seat: SeatReview, language: str) -> list[str]:

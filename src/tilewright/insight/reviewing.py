@@ -54,6 +54,9 @@ def review(
     The budget is that of each evaluation, of which there are two or three for every decision; by default it depends on
     the length of the game (``default_budget``). A review that is cancelled is not complete.
 
+    The game need not be over. In the review of an unfinished game, the win chances after its last event take the place
+    of the result. A record as text is read with ``tw.read_record(text)``, one in a file with ``tw.load_record(path)``.
+
     >>> import tilewright as tw
     >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
     >>> for _ in range(3):
@@ -74,7 +77,8 @@ def review_live(
 ) -> Iterator[Review]:
     """The same while it is being made: at least one review, each knowing more than the one before."""
     if not isinstance(record, Record):
-        raise BadOption(f"a review is of a record, such as position.record(), not of {echo(record)}")
+        known = "position.record(), tw.read_record(text) or tw.load_record(path)"
+        raise BadOption(f"a review is of a record, such as {known}, not of {echo(record)}")
     if not record.events:
         raise TilewrightError("this record has no events to review")
     evaluator = make_evaluator(record.game, check_seed(seed))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tilewright.game.game import Game
 from tilewright.insight.grades import MISTAKES, Grade
@@ -30,10 +29,11 @@ def signed_percent(change: float, language: str = DEFAULT) -> str:
 def signed_points(points: float, language: str = DEFAULT) -> str:
     """A change in points, with its sign and one decimal place.
 
-    >>> signed_points(-4.25), signed_points(2, "fr")
-    ('−4.2', '+2,0')
+    >>> signed_points(-4.25), signed_points(2, "fr"), signed_points(-0.04)
+    ('−4.2', '+2,0', '0.0')
     """
-    return ("+" if points >= 0 else "−") + decimal(abs(points), language)
+    sign = "" if round(points, 1) == 0 else "+" if points > 0 else "−"
+    return sign + decimal(abs(points), language)
 
 
 def grade_name(grade: Grade, language: str = DEFAULT) -> str:
@@ -121,8 +121,7 @@ def _how(review: Review, names: Sequence[str], language: str) -> str:
         return say(
             language, "insight.summary.unfinished", name=names[leader], chance=percent(chances[leader], language)
         )
-    best_first = replace(outcome, scores=tuple(sorted(outcome.scores, reverse=True)))
-    result = narrator.result(best_first, names, language)
+    result = narrator.result(outcome, names, language)
     if len(outcome.winners) > 1:
         return say(language, "insight.summary.shared", result=result)
     winner = outcome.winners[0]

@@ -10,8 +10,9 @@ from tilewright.game.errors import BadDraw, BadPosition, TilewrightError
 from tilewright.game.game import Game
 from tilewright.game.moves import Draw, Event, Move
 from tilewright.game.position import Position
+from tilewright.game.position_text import heading
 from tilewright.game.record import Record
-from tilewright.game.registry import game_of_position
+from tilewright.game.registry import GAMES, game_of_position, make_game
 from tilewright.game.study import Node, Study
 from tilewright.insight.analysis import Analysis
 from tilewright.insight.evaluation import Candidate
@@ -22,6 +23,7 @@ from tilewright.server.move_preview import move_preview
 from tilewright.view import narrator
 from tilewright.view.editing import cleared, editor_of, flaw_of, read_draft
 from tilewright.view.faults import shown_effects
+from tilewright.view.language import say
 from tilewright.view.picture import compose
 from tilewright.view.slots import spot_of
 
@@ -48,7 +50,9 @@ def position_of(text: object) -> Position:
 
 def _bad_position(game: Game | None, error: BadPosition) -> RequestError:
     def why(language: str) -> str:
-        return (str(error) if game is None else narrator.why_impossible(game, error, language)).rstrip(".")
+        if game is None:
+            return say(language, "errors.position_of_no_game", example=heading(make_game(next(iter(GAMES)))))
+        return narrator.why_impossible(game, error, language).rstrip(".")
 
     return RequestError("bad_position", exactly=str(error), why=why)
 
@@ -194,7 +198,7 @@ def study_of(start: str, names: list[str], comment: str, nodes: Sequence[Sequenc
     if len(nodes) > MOST_EVENTS:
         raise RequestError("study_too_long", most=MOST_EVENTS)
     if len(names) != game.players:
-        raise RequestError("bad_study", why=f"{game.players} names, not {len(names)}")
+        raise RequestError("bad_study", exactly=f"a study needs {game.players} names, not {len(names)}")
     record = Record.of(game.set_up(), names)
     record.start = None if beginning == game.set_up() else beginning
     study = Study(record)
@@ -202,12 +206,12 @@ def study_of(start: str, names: list[str], comment: str, nodes: Sequence[Sequenc
     found: list[tuple[Node, Position]] = [(study.root, beginning)]
     for number, (parent, event, said) in enumerate(nodes, start=1):
         if not 0 <= parent < number:
-            raise RequestError("bad_study", why=f"event {number} follows event {parent}")
+            raise RequestError("bad_study", exactly=f"event {number} follows event {parent}, which comes later")
         position = found[parent][1].copy()
         try:
             node = found[parent][0].child(play(position, event))
         except TilewrightError as error:
-            raise RequestError("bad_study", why=f"{event[:40]}: {error}") from None
+            raise RequestError("bad_study", exactly=f"event {number}, {event[:40]}: {error}") from None
         node.comment = said
         found.append((node, position))
     return study

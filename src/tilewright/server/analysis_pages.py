@@ -25,6 +25,7 @@ from tilewright.server.analysis_requests import (
 )
 from tilewright.server.api import ERRORS, games, reviewed_game
 from tilewright.server.audience import owner_of
+from tilewright.server.bad_record import bad_record
 from tilewright.server.errors import RequestError
 from tilewright.server.explorer import Explorer
 from tilewright.server.person import check_may_analyse
@@ -111,7 +112,7 @@ def _opened(body: OpenRequest, language: str) -> dict[str, Any]:
         check_over(record)
         return told.board_message(read_study(text), language)
     except BadRecord as error:
-        raise RequestError("bad_record", exactly=str(error), line=error.line) from None
+        raise bad_record(error) from None
 
 
 def _blank(record: Record, language: str) -> Study:
@@ -171,7 +172,7 @@ async def draft(body: DraftRequest, request: Request) -> dict[str, Any]:
     change = (body.act, body.name, body.value) if body.act else ()
     game = game_of_position(body.game)
     if len(body.names) != game.players:
-        raise RequestError("bad_study", why=f"{game.players} names, not {len(body.names)}")
+        raise RequestError("bad_study", exactly=f"a study needs {game.players} names, not {len(body.names)}")
     return told.draft_message(game, body.text, change, body.names, language_of(request))
 
 

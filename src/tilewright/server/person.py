@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 from starlette.requests import HTTPConnection
 
+from tilewright.server import days
 from tilewright.server.api import ERRORS
 from tilewright.server.conversations import lines_by
 from tilewright.server.errors import Forbidden
@@ -109,10 +110,13 @@ async def forget(request: Request, response: Response) -> Forgotten:
 
 
 async def check_may_analyse(connection: HTTPConnection) -> None:
-    """Raise ``Forbidden`` for those who are playing a rated game: the engine would help them."""
+    """Raise ``Forbidden`` for those whose game is compared with those of others: the engine would help them.
+
+    The daily table has no clock, and can be left and continued: it counts until it is over, or the day is.
+    """
     rooms: Rooms = connection.app.state.rooms
     held, since = hash_key(key_of(connection) or ""), time.time() - BEING_PLAYED
-    if await rooms.read(lambda store: store.plays_rated(held, since)):
+    if await rooms.read(lambda store: store.plays_contest(held, since, days.today())):
         raise Forbidden("no_analysis")
 
 

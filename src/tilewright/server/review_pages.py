@@ -17,6 +17,7 @@ from tilewright.insight.review import Review
 from tilewright.server import review_messages
 from tilewright.server.api import ERRORS, reviewed_game
 from tilewright.server.audience import owner_of
+from tilewright.server.bad_record import bad_record
 from tilewright.server.errors import RequestError
 from tilewright.server.event_lines import DRAW, PRACTICE
 from tilewright.server.names import clean_name
@@ -73,7 +74,7 @@ async def upload(body: ReviewRequest, request: Request) -> ReviewFound:
     try:
         game = await reviews.upload(body.record)
     except BadRecord as error:
-        raise RequestError("bad_record", exactly=str(error), line=error.line) from None
+        raise bad_record(error) from None
     return _found(reviews, game)
 
 

@@ -57,7 +57,10 @@ def _begun_or_resumed(text: str, budget: str | None, begun: dict[str, Any] | Non
 
 
 def _answer(message: dict[str, Any]) -> None:
-    print(json.dumps(message, separators=(",", ":")), flush=True)
+    try:
+        print(json.dumps(message, separators=(",", ":")), flush=True)
+    except BrokenPipeError:
+        os._exit(0)  # the server has ended, and nobody waits for the review
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.game.errors import TilewrightError
+from tilewright.game.errors import BadRecord, RecordFault
 from tilewright.game.record import Record, read_record
 from tilewright.insight.review import VERSION
 from tilewright.server.end_task import end_task
@@ -167,7 +167,7 @@ def _checked(text: str) -> Record:
     """A record that may be reviewed; one of a game that is still being played on a server may not."""
     record = read_record(text)
     if not record.events:
-        raise TilewrightError("this record has no events to review")
+        raise BadRecord("this record has no events to review", 1, RecordFault.EMPTY)
     check_over(record)
     return record
 

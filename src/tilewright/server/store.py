@@ -136,12 +136,12 @@ class Library:
         )
         return self.tables([row[0] for row in rows])
 
-    def plays_rated(self, key_hash: str, played_since: float) -> bool:
-        """Whether the holder of a key plays a rated game in which something has happened since a time."""
+    def plays_contest(self, key_hash: str, played_since: float, day: str) -> bool:
+        """Whether the holder of a key plays the daily table of a day, or a rated game with a move since a time."""
         rows = self._reader.read(
-            "select 1 from tables join seats on table_id = tables.id where key_hash = ? and rated = 1"
-            f" and result is null and timed_out = 0 and {_LAST_PLAYED} > ? limit 1",
-            (key_hash, played_since),
+            "select 1 from tables join seats on table_id = tables.id where key_hash = ? and result is null"
+            f" and timed_out = 0 and (daily = ? or (rated = 1 and {_LAST_PLAYED} > ?)) limit 1",
+            (key_hash, day, played_since),
         )
         return bool(rows)
 

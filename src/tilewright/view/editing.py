@@ -13,8 +13,11 @@ from typing import Protocol, cast
 
 from tilewright.game.errors import BadPosition
 from tilewright.game.game import Game
+from tilewright.game.illegal_reason import IllegalReason
 from tilewright.game.position import Position
 from tilewright.view.narrator import why_impossible
+
+_WHOLE_NUMBER = IllegalReason("number", "a whole number from {least} to {most} is needed here")
 
 
 @dataclass(frozen=True)
@@ -78,5 +81,7 @@ def cleared(game: Game) -> Position:
 def whole_number(control: str, value: str, least: int, most: int) -> int:
     """The value of a control that is a number."""
     if not value.removeprefix("-").isdecimal() or len(value) > 6 or not least <= int(value) <= most:
-        raise BadPosition(f"{control} should be a whole number from {least} to {most}, not {value[:20]!r}")
+        error = BadPosition(f"{control} should be a whole number from {least} to {most}, not {value[:20]!r}")
+        error.reason = _WHOLE_NUMBER(least=least, most=most)
+        raise error
     return int(value)

@@ -25,7 +25,7 @@ from tilewright.game.validation import echo
 from tilewright.view import default_wording
 from tilewright.view.faults import shown_outcome, shown_tie_break, warn_of
 from tilewright.view.grammar import listed
-from tilewright.view.language import DEFAULT, find_key, say
+from tilewright.view.language import DEFAULT, find_key, say, texts
 from tilewright.view.paint import printable
 from tilewright.view.phrasing import Phrase, Told, labelled, signed, tile_name
 
@@ -124,10 +124,17 @@ def why_illegal(position: Position, move: Move, language: str = DEFAULT) -> str:
 
 
 def why_impossible(game: Game, error: BadPosition, language: str = DEFAULT) -> str:
-    """Why a text is not a position that can occur; in English if the game does not say it in the language."""
+    """Why a text is not a position that can occur; in English if the game does not say it in the language.
+
+    Of a text that is not written as positions are, the details are for those who read English.
+    """
     reason = error.reason
-    key = find_key(game.spec, language, f"impossible.{reason.key}") if reason else None
-    return str(reason or error) if key is None or reason is None else _said(game.spec, reason, key, language)
+    if reason is None:
+        told = say(language, "narrator.unreadable_position", game=game.title)
+        return f"{told} ({error})" if language == DEFAULT else told
+    shared = f"editor.flaw.{reason.key}"
+    key = find_key(game.spec, language, f"impossible.{reason.key}") or (shared if shared in texts(language) else None)
+    return str(reason) if key is None else _said(game.spec, reason, key, language)
 
 
 def _said(spec: GameSpec, reason: IllegalReason, key: str, language: str) -> str:
@@ -174,13 +181,14 @@ def _points_between(before: Position, after: Position, seat: int, language: str)
 
 
 def result(outcome: Outcome, names: Sequence[str], language: str = DEFAULT) -> str:
-    """Who won, and the scores.
+    """Who won, and the scores: those of the winners first, then the others, the highest first.
 
-    >>> result(Outcome((0,), (30, 12), ({}, {})), ["Anna", "Paul"])
-    'Anna wins 30-12'
+    >>> result(Outcome((1,), (12, 30), ({}, {})), ["Anna", "Paul"])
+    'Paul wins 30-12'
     """
     winners = [names[seat] for seat in outcome.winners]
-    scores = "-".join(str(score) for score in outcome.scores)
+    ranked = sorted(enumerate(outcome.scores), key=lambda one: (one[0] not in outcome.winners, -one[1]))
+    scores = "-".join(str(score) for _, score in ranked)
     if len(winners) == 1:
         return say(language, "narrator.wins", name=winners[0], scores=scores)
     return say(language, "narrator.share", names=listed(winners, language), scores=scores)
