@@ -11,7 +11,7 @@ from bare_game import BareGame
 from tilewright.bots.registry import make_bot
 from tilewright.insight import wording
 from tilewright.insight.grades import MISTAKES, accuracy_of, grade_of, mean_accuracy
-from tilewright.insight.reviewing import default_budget
+from tilewright.insight.reviewing import default_budget, resume_live
 
 BUDGET = "300"
 
@@ -121,6 +121,17 @@ def test_a_cancelled_review_stops_where_it_is():
             cancellation.cancel()
     assert last is not None
     assert 0.3 < last.progress < 0.5
+
+
+def test_an_interrupted_review_ends_as_if_it_had_not_been():
+    record = played(tw.Azul(), moves=8)
+    reviews = list(tw.review_live(record, budget="60", seed=3))
+    for interrupted in (reviews[0], reviews[-4]):
+        stored = json.loads(json.dumps(interrupted.to_dict()))
+        resumed = list(resume_live(tw.Review.from_dict(stored)))
+        assert resumed[0].progress == interrupted.progress
+        assert resumed[-1].to_dict() == reviews[-1].to_dict()
+    assert len(resumed) == 4, "what was known is not made again"
 
 
 def test_it_survives_json(review: tw.Review):

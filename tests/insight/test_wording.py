@@ -250,6 +250,22 @@ def test_two_clauses_about_the_same_player_name_this_player_once():
     assert "instead of 3; Ann scores" in others[0], "two players of the same name are not the same player"
 
 
+def test_whoever_reads_the_reasons_is_addressed():
+    reasons = [
+        expected("floor_clean", seat=1, n=2),
+        expected("round_points", seat=1, n=3),
+        expected("less_for_other", seat=0, n=1),
+    ]
+    told = {language: tell_reasons(reasons, tw.Azul(), ["Ann", "Bob"], language, you=1)[0] for language in LANGUAGES}
+    assert told["en"] == (
+        "If everybody plays well, you lose nothing on the floor line instead of 2 points and score 3 points more by the"
+        " end of the round; Ann scores 1 point less by the end of the round."
+    )
+    assert "vous ne perdez rien sur le plancher au lieu de 2 points et marquez 3 points" in told["fr"]
+    assert "giocano bene, non perdi nulla sul pavimento invece di 2 punti e fai 3 punti" in told["it"]
+    assert not any("Bob" in sentence for sentence in told.values())
+
+
 def test_none_is_a_word():
     reason = expected("tiles_in_lines", seat=0, n=2, other=0)
     assert tell_reasons([reason], tw.Azul(), ["Anna", "Paul"], "en")[0].endswith("in the lines instead of none.")

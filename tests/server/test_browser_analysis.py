@@ -254,6 +254,19 @@ def test_what_if_they_take_these_is_one_click(tab: MakeTab):
     expect(page.locator("#engine-best .step.best").first).to_contain_text("Player 2", timeout=COMPILING)
 
 
+@pytest.mark.slow
+def test_the_current_move_stays_in_sight_beside_the_engine(tab: MakeTab, tables: dict[str, str]):
+    me = tab(viewport={"width": 1366, "height": 768})
+    page = see_board(me, f"/analysis/{tables['over']}#20")
+    current = page.locator("#tree [aria-current]")
+    for _ in range(2):
+        before = current.get_attribute("data-node") or ""
+        page.locator("#what-if-takes button").last.click()
+        expect(current).not_to_have_attribute("data-node", before)
+        expect(page.locator("#engine-best li")).to_have_count(3, timeout=COMPILING)
+        expect(current).to_be_in_viewport(ratio=1)
+
+
 # Setting up ---------------------------------------------------------------------------------------------
 
 

@@ -97,6 +97,7 @@ def test_a_wrong_move_is_compared_with_the_best_one_and_the_next_puzzle_follows(
 def test_the_solution_can_be_played_through_with_the_keys(tab: MakeTab):
     me = tab()
     puzzle = open_puzzle(me)
+    expect(me.page.locator("#give-up-cost")).to_have_text("Counts as a wrong answer")
     me.page.click("#give-up")
     expect(me.page.locator("#explanation h2")).to_have_text("This was the best move.")
     expect(me.page.locator("#step")).to_have_text("The puzzle")

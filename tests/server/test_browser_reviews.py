@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from driving import COMPILING, MakeTab, Tab
@@ -126,9 +127,7 @@ def test_trying_again_as_often_as_one_likes(tab: MakeTab, tables: dict[str, str]
     me = tab()
     page = see_review(me, tables["over"])
     to_mistake(page)
-    page.wait_for_url(f"**#{shown_at(page)}")
-    mistake = page.url
-    visited = set()
+    at, visited = shown_at(page), set()
     for _ in range(2):
         page.click("#try-again")
         page.wait_for_url("**/t/*")
@@ -136,9 +135,20 @@ def test_trying_again_as_often_as_one_likes(tab: MakeTab, tables: dict[str, str]
         visited.add(me.table)
         expect(page.locator("#status")).to_have_text("Your turn")
         expect(page.locator("#takeback")).to_be_hidden()
+        expect(page.locator(".retry")).to_contain_text(f"A retry of move {at} of the game.")
         me.play(1)
-        page.goto(mistake)
-    assert len(visited) == 2
+        page.click(".retry a")
+        page.wait_for_url(f"**/review/{tables['over']}?at={at}#{at}")
+        expect(page.locator("#try-again")).to_be_visible()
+    page.click("#try-again")
+    page.wait_for_url("**/t/*")
+    me.wait_for_table()
+    visited.add(me.table)
+    page.click(".retry button")
+    page.wait_for_url(lambda url: not any(table in url for table in visited))
+    me.wait_for_table()
+    expect(page.locator(".retry")).to_be_visible()
+    assert len(visited) == 3
     assert outsider.get(f"/api/tables/{tables['over']}/record").text == before
 
 
@@ -157,6 +167,10 @@ def test_a_link_and_a_picture_to_share(tab: MakeTab, tables: dict[str, str], out
     someone.page.goto(link)
     someone.page.wait_for_selector("body.reviewed")
     assert shown_at(someone.page) == 7
+    last = int(page.get_attribute("#graph", "aria-valuemax") or 0)
+    for mangled, nearest in (("?at=7", 7), ("?at=7).", 7), ("?at=99999", last), ("?at=abc", last), ("#99999", last)):
+        see_review(someone, tables["over"] + mangled)
+        assert shown_at(someone.page) == nearest
 
 
 @pytest.mark.slow
@@ -170,6 +184,25 @@ def test_the_graph_fills_in_while_the_review_runs(tab: MakeTab, served: ProcessS
     expect(page.locator("#progress")).to_have_text(re.compile(r"Reviewing… \d+%|The review is complete"))
     expect(page.locator("#graph .curve")).to_have_count(3)
     page.wait_for_selector("body.reviewed", timeout=COMPILING)
+
+
+@pytest.mark.slow
+def test_an_open_page_goes_on_by_itself_after_a_restart(tab: MakeTab, tmp_path: Path):
+    with ProcessServer(tmp_path / "tables.db", options=["--review-budget", "3000"]) as server:
+        someone = Person(server.url)
+        table = someone.open("me", "friend", game="azul-mini")
+        someone.play_out(table)
+        someone.http.close()
+        me = tab(url=server.url)
+        page = me.goto(f"/review/{table}").page
+        expect(page.locator("#progress")).to_have_text(re.compile(r"Reviewing… [1-9]\d*%"), timeout=COMPILING)
+        server.kill()
+        expect(page.locator("#progress")).to_contain_text("reconnects by itself")
+        expect(page.locator("#again")).to_have_text("Continue the review")
+        server.start()
+        page.wait_for_selector("body.reviewed", timeout=COMPILING)
+        expect(page.locator("#again")).to_be_hidden()
+    me.forgive("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_SOCKET_NOT_CONNECTED")
 
 
 @pytest.mark.slow

@@ -34,7 +34,8 @@ def test_first_where_to_look_then_the_move_and_why(
         assert whole["spots"][0] == first["spots"][0]
         assert len(whole["spots"]) > 1
         assert whole["move"] in state["legal"]
-        assert whole["told"].startswith("takes")
+        assert whole["told"].startswith("take ")
+        assert not any("Ada" in reason for reason in whole["reasons"]), "who asked is addressed"
         assert whole["other"] != whole["told"]
         assert 1 <= len(whole["reasons"]) <= 3
 

@@ -355,7 +355,7 @@ def test_keys_that_cannot_encrypt_are_refused(members: Callable[[], Person], ser
         {"p256dh": "?"},
         {"p256dh": good["keys"]["p256dh"][:-4] + "AAAA"},
     ):
-        refused(me.post("/api/person/push", {**good, "keys": {**good["keys"], **keys}}), 400, "cannot encrypt")
+        refused(me.post("/api/person/push", {**good, "keys": {**good["keys"], **keys}}), 400, "cannot be used for encryption")
 
 
 def test_no_redirect_is_followed_and_what_is_not_signed_for_it_is_refused(service: PushService, where: str):

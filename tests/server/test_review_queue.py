@@ -129,6 +129,41 @@ def test_a_review_is_not_begun_while_a_bot_thinks(own_redis: RedisServer):
     asyncio.run(work())
 
 
+def test_a_worker_goes_on_where_another_one_ended(own_redis: RedisServer):
+    reviews = tw.review_live(tw.read_record(job().record), budget=BUDGET)
+    half = next(review for review in reviews if review.progress > 0.5).to_dict()
+    half["moves"][0]["loss"] = 0.25  # as no search would find it again
+
+    async def begin() -> None:
+        queue = ReviewQueue(own_redis.url)
+        await queue.say_alive()
+        await queue.ask(job())
+        found = await queue.next_job("one that ends")
+        assert found is not None
+        await queue.report("one that ends", *found, half)
+        await queue.give_back("one that ends", found[0])
+        await queue.close()
+
+    asyncio.run(begin())
+    do_one_review(own_redis)
+    whole = answer_to(own_redis, job())
+    assert isinstance(whole, dict)
+    assert whole["progress"] == 1
+    assert whole["moves"][0]["loss"] == 0.25
+
+
+def answer_to(redis: RedisServer, asked: ReviewJob) -> object:
+    """The last answer to a job."""
+
+    async def read() -> object:
+        queue = ReviewQueue(redis.url)
+        found = await queue.latest(asked.name)
+        await queue.close()
+        return found
+
+    return asyncio.run(read())
+
+
 def test_a_record_that_cannot_be_reviewed_is_not_tried_again(own_redis: RedisServer):
     async def ask() -> ReviewJob:
         queue, broken = ReviewQueue(own_redis.url), ReviewJob.of("nonsense", BUDGET)
@@ -140,12 +175,6 @@ def test_a_record_that_cannot_be_reviewed_is_not_tried_again(own_redis: RedisSer
     broken = asyncio.run(ask())
     do_one_review(own_redis)
 
-    async def answer() -> object:
-        queue = ReviewQueue(own_redis.url)
-        found = await queue.latest(broken.name)
-        await queue.close()
-        return found
-
-    told = asyncio.run(answer())
+    told = answer_to(own_redis, broken)
     assert isinstance(told, dict)
     assert "error" in told

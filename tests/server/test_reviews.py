@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import time
 from pathlib import Path
@@ -15,6 +16,7 @@ from real_server import ProcessServer, ThreadServer
 import tilewright as tw
 from tilewright.server import gate, limits
 from tilewright.server.reviewer import Reviewer
+from tilewright.server.rooms import Rooms
 from tilewright.server.store import Store
 
 pytestmark = pytest.mark.usefixtures("unhurt")
@@ -150,7 +152,8 @@ def test_trying_again_leaves_the_game_as_it_was(server: ThreadServer, me: Person
     now = stranger.read(made["id"])
     assert now["position"] == positions[event].to_text()
     assert [seat["kind"] for seat in now["seats"]] == ["bot", "human"]
-    assert now["events"][-1] == "practice"
+    assert now["events"][-1] == f"practice {played}"
+    assert stranger.get(f"/api/tables/{made['id']}/view").json()["retry"] == {"review": played, "event": event}
     with stranger.watch(made["id"]) as line:
         state = line.hear("state")["state"]
         assert not state["takeback"], "what others played cannot be taken back"
@@ -177,7 +180,7 @@ def test_reviews_are_limited_per_person(server: ThreadServer, me: Person, played
 
 
 @pytest.mark.slow
-def test_a_review_is_kept_and_an_interrupted_one_begins_again(process_server: ProcessServer):
+def test_a_review_is_kept_and_an_interrupted_one_goes_on(process_server: ProcessServer):
     process_server.start()
     me = Person(process_server.url)
     table = me.open("me", "friend", game="azul-mini")
@@ -191,6 +194,31 @@ def test_a_review_is_kept_and_an_interrupted_one_begins_again(process_server: Pr
     assert me.get(f"/api/reviews/{table}").json() == whole
     assert reviewed(me, other)["moves"] == whole["moves"]
     me.http.close()
+
+
+def test_what_was_stored_of_a_review_is_where_it_goes_on(server: ThreadServer, me: Person, played: str):
+    whole = reviewed(me, played)
+    half = {**whole, "progress": 12 / (len(whole["expectations"]) - 1)}
+    for kind in ("moves", "draws"):
+        half[kind] = [{**one} for one in whole[kind] if one["event"] < 12]
+    half["moves"][0]["loss"] = 0.25  # as no search would find it again
+    store(server, played, half)
+    assert me.get(f"/api/reviews/{played}").json()["progress"] is None, "it is not being made"
+    assert me.post(f"/api/reviews/{played}").json()["progress"] == half["progress"]
+    resumed = finished(me, played)
+    assert resumed["moves"][0]["loss"] == 0.25
+    assert resumed["moves"][1:] == whole["moves"][1:]
+    store(server, played, {**half, "budget": "61"})
+    assert reviewed(me, played) == whole, "with another budget it is made again"
+
+
+def store(server: ThreadServer, review: str, content: dict[str, Any]) -> None:
+    """Put a review into the database of a server."""
+
+    async def write(rooms: Rooms) -> None:
+        await rooms.write(lambda store: store.save_review(review, json.dumps(content)))
+
+    server.inside_async(write)
 
 
 def test_reviews_are_made_with_the_lowest_priority(monkeypatch: pytest.MonkeyPatch):

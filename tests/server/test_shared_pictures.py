@@ -57,7 +57,11 @@ def test_a_shared_link_shows_the_moment_it_names(me: Person, stranger: Person, p
     assert re.search("Ada|Bob", told["og:description"])
     last = meta(stranger.get(path.format(played)).text)["og:image"]
     assert stranger.get(last.removeprefix(stranger.url)).status_code == 200
-    assert meta(stranger.get(path.format(played), params={"at": 9999}).text)["og:image"] == last
+    events = len(tw.read_record(me.get(f"/api/tables/{played}/record").text).events)
+    mangled = {"9999": events, "9" * 40: events, "abc": events, "": events, "-3": 0, "7).": 7}
+    for at, nearest in mangled.items():
+        found = meta(stranger.get(path.format(played), params={"at": at, "language": "it"}).text)
+        assert found["og:image"].endswith(f"/picture/{nearest}.png?language=it")
 
 
 def test_a_game_that_goes_on_has_no_picture(me: Person):

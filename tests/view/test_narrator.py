@@ -70,6 +70,23 @@ def azul(text: str, **options: object) -> tw.Position:
     return position
 
 
+VERBS = {"en": "take|put|place|pass|keep", "fr": "pren|pos|pass|gard|ne gard", "it": "pren|pos|pass|t[ie]|non t"}
+
+
+@pytest.mark.parametrize("game", [tw.Azul(wall="grey"), tw.SummerPavilion()], ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_moves_are_told_as_advice_too(game: tw.Game, language: str):
+    position, chooser, verbs = game.start(seed=3), Random(3), set()
+    while not position.is_over:
+        move = choose(position, chooser, STYLES[0])
+        told = narrator.tell(position, move, language)
+        assert re.match(rf"({VERBS[language]})\w* ", told.advice), told.advice
+        assert told.advice.split()[-2:] == told.sentence.split()[-2:]
+        verbs.add(told.advice.split()[0])
+        position.push(move)
+    assert len(verbs) > 1
+
+
 def test_azul_in_words():
     position = azul("bbyr kkww yyrr bkwy rbkw")
 

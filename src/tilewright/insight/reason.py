@@ -20,7 +20,8 @@ class Reason:
 
     The texts are in the game's translations under ``reason.KIND``, those of the kinds that every game has in the
     engine's under ``insight.reason.KIND``. The field ``seat`` becomes the ``{name}`` of the player. The text of an
-    expected reason says only what that player does: the condition and the name are put before it.
+    expected reason says only what that player does: the condition and the name are put before it. In hints, what is
+    said to that player is under ``yours.KIND``.
     """
 
     kind: str

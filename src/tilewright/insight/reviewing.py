@@ -86,6 +86,16 @@ def review_live(
     return _Reviewing(record, evaluator, given, seed, cancellation or Cancellation()).run()
 
 
+def resume_live(begun: Review, cancellation: Cancellation | None = None) -> Iterator[Review]:
+    """Go on with a review that was interrupted, with its own budget and seed.
+
+    Without a time limit it ends as it would have without the interruption.
+    """
+    evaluator = make_evaluator(begun.record.game, begun.seed)
+    budget = read_budget(begun.budget)
+    return _Reviewing(begun.record, evaluator, budget, begun.seed, cancellation or Cancellation()).resume(begun)
+
+
 def default_budget(record: Record) -> Budget:
     """The budget of each evaluation, so that a whole review takes a reasonable time."""
     choices = [len(position.legal_moves) for position in record.positions() if position.turn is not None]
@@ -121,7 +131,21 @@ class _Reviewing:
     def run(self) -> Iterator[Review]:
         """The reviews, the last of which is complete unless the review was cancelled."""
         yield from self._draw_graph()
-        for event in range(len(self._record.events)):
+        yield from self._review_events()
+
+    def resume(self, begun: Review) -> Iterator[Review]:
+        """The same from where another run was interrupted; one that did not get beyond the graph begins again."""
+        done = round(begun.progress * len(self._record.events))
+        if not done:
+            yield from self.run()
+            return
+        self._expectations = list(begun.expectations)
+        self._moves, self._draws = list(begun.moves), list(begun.draws)
+        yield begun
+        yield from self._review_events(done)
+
+    def _review_events(self, first: int = 0) -> Iterator[Review]:
+        for event in range(first, len(self._record.events)):
             if self._cancellation.is_cancelled:
                 break
             self._review_event(event)

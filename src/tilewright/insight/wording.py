@@ -10,7 +10,7 @@ from tilewright.insight.reason import TEXT_KEY, Reason
 from tilewright.insight.review import MoveReview, Review, SeatReview
 from tilewright.view import narrator
 from tilewright.view.grammar import decimal, percent
-from tilewright.view.language import DEFAULT, find_key, say, say_for
+from tilewright.view.language import DEFAULT, find_key, say, say_for, texts
 
 _CLEAR = 0.08
 """From this win chance on, skill or luck is said to have made the difference."""
@@ -44,10 +44,13 @@ def grade_name(grade: Grade, language: str = DEFAULT) -> str:
 # Reasons ------------------------------------------------------------------------------------------------
 
 
-def tell_reasons(reasons: Sequence[Reason], game: Game, names: Sequence[str], language: str = DEFAULT) -> list[str]:
+def tell_reasons(
+    reasons: Sequence[Reason], game: Game, names: Sequence[str], language: str = DEFAULT, you: int | None = None
+) -> list[str]:
     """All as sentences in which "it" is the better move, the most important first.
 
-    Those that hold if everybody plays well are one sentence, in the place of the first of them.
+    Those that hold if everybody plays well are one sentence, in the place of the first of them. Whoever sits in the
+    seat ``you`` reads them, and is not named in it.
     """
     expected = [reason for reason in reasons if reason.is_expected]
     told: list[str] = []
@@ -55,25 +58,36 @@ def tell_reasons(reasons: Sequence[Reason], game: Game, names: Sequence[str], la
         if not reason.is_expected:
             told.append(_text(reason, game, names, language))
         elif reason is expected[0]:
-            told.append(say(language, "insight.expected", clauses=_joined(expected, game, names, language)))
+            told.append(say(language, "insight.expected", clauses=_joined(expected, game, names, language, you)))
     return told
 
 
-def _joined(reasons: Sequence[Reason], game: Game, names: Sequence[str], language: str) -> str:
+def _joined(reasons: Sequence[Reason], game: Game, names: Sequence[str], language: str, you: int | None) -> str:
     """Clauses as one sentence; where two in succession are about the same player, the second lacks the name."""
     whole = ""
-    subject: int | None = None
+    subject: tuple[int, bool] | None = None
     for reason in reasons:
-        clause, seat = _text(reason, game, names, language), int(reason.fields["seat"])
-        if seat == subject:
+        seat = int(reason.fields["seat"])
+        addressed = _addressing(reason, game, language) if seat == you else None
+        about = (seat, addressed is not None)
+        clause = _text(reason, game, names, language, addressed)
+        if about == subject:
             whole, subject = say(language, "insight.and", one=whole, other=clause), None
             continue
-        clause = say(language, "insight.of_player", name=names[seat], clause=clause)
-        whole, subject = say(language, "insight.joint", one=whole, other=clause) if whole else clause, seat
+        named = "insight.of_you" if addressed else "insight.of_player"
+        clause = say(language, named, name=names[seat], clause=clause)
+        whole, subject = say(language, "insight.joint", one=whole, other=clause) if whole else clause, about
     return whole
 
 
-def _text(reason: Reason, game: Game, names: Sequence[str], language: str) -> str:
+def _addressing(reason: Reason, game: Game, language: str) -> str | None:
+    """The key of the text that speaks to the player; None if there is only one that speaks about players."""
+    shared = f"insight.yours.{reason.kind}"
+    is_there = shared in texts(language) or f"{shared}.other" in texts(language)
+    return find_key(game.spec, language, f"yours.{reason.kind}") or (shared if is_there else None)
+
+
+def _text(reason: Reason, game: Game, names: Sequence[str], language: str, addressed: str | None = None) -> str:
     """A sentence, or what is expected of a player, without the player's name."""
     spec = game.spec
     values: dict[str, object] = {}
@@ -86,7 +100,7 @@ def _text(reason: Reason, game: Game, names: Sequence[str], language: str) -> st
             values[field] = say(language, "insight.zero")
         else:
             values[field] = value
-    key = find_key(spec, language, f"reason.{reason.kind}") or f"insight.reason.{reason.kind}"
+    key = addressed or find_key(spec, language, f"reason.{reason.kind}") or f"insight.reason.{reason.kind}"
     return say(language, key, **values)
 
 

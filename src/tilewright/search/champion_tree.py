@@ -197,7 +197,7 @@ def find_child(node: int, edge: int, tree: ChampionTree, generator: Cells) -> in
     if tree.nodes[node].kind == CHANCE:
         sample_draws(tree.positions[child], generator)
     else:
-        apply_move(tree.positions[child], tree.edges[edge].move)
+        apply_move(tree.positions[child], int(tree.edges[edge].move))
     play_forced_moves(tree.positions[child])
     canonicalise(tree.positions[child])
     child = find_node(tree, hash_position(tree.words, child))  # type: ignore[arg-type]  # the fields it uses are alike

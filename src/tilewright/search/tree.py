@@ -170,7 +170,7 @@ def descend(
         edge = select(node, tree, settings)
         path[depth, 0], path[depth, 1] = node, edge
         depth += 1
-        apply_move(positions[1], tree.edges[edge].move)
+        apply_move(positions[1], int(tree.edges[edge].move))
         drawn = sample_draws(positions[1], generator)
         child = tree.edges[edge].child
         if drawn or child < 0:

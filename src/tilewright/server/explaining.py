@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.insight.analysis import Analysis
 from tilewright.insight.evaluation import Candidate
@@ -19,8 +20,8 @@ _WEAKER = 6
 
 
 def explained(position: Position, analysis: Analysis, names: list[str], language: str) -> dict[str, Any]:
-    """The best move in words, and if there is a choice, why it is better than another good one."""
-    told = {"told": tell(position, analysis.best.move, language).sentence}
+    """The best move as advice to the player to move, and if there is a choice, why it is better than another one."""
+    told = {"told": _advised(position, analysis.best.move, language)}
     compared = _most_telling(position, analysis, analysis.candidates[1 : analysis.lines])
     if compared is None or not _telling(compared[1]):  # a weaker move may show better what is good about the best one
         weaker = analysis.candidates[analysis.lines : analysis.lines + _WEAKER]
@@ -30,9 +31,17 @@ def explained(position: Position, analysis: Analysis, names: list[str], language
     other, reasons = compared
     return {
         **told,
-        "other": tell(position, other.move, language).sentence,
-        "reasons": [as_advice(reason, language) for reason in tell_reasons(reasons, position.game, names, language)],
+        "other": _advised(position, other.move, language),
+        "reasons": [
+            as_advice(reason, language)
+            for reason in tell_reasons(reasons, position.game, names, language, you=position.turn)
+        ],
     }
+
+
+def _advised(position: Position, move: Move, language: str) -> str:
+    told = tell(position, move, language)
+    return told.advice or told.sentence
 
 
 def _most_telling(

@@ -217,6 +217,7 @@ def view_of(table: Table, language: str, **moment: Any) -> str:
         "daily": table.stored.daily,
         "rated": table.stored.rated,
         "days": table.stored.days,
+        "retry": None if (retry := table.retry) is None else retry._asdict(),
         "rematch": {"url": f"/t/{table.stored.rematch}"} if table.stored.rematch else None,
         **moment,
     }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import OrderedDict
 from typing import Annotated, Literal, NamedTuple
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as PathParameter
+from pydantic import BeforeValidator
 
 from tilewright.server.api import ERRORS, reviewed_game
 from tilewright.server.audience import owner_of
@@ -32,7 +34,16 @@ ReviewId = Annotated[
 ]
 Event = Annotated[int, PathParameter(ge=0, le=10_000, description="The number of events that have happened")]
 Form = Annotated[Literal["svg", "png"], PathParameter(description="PNG only if the host has installed the package")]
-At = Annotated[int | None, Query(ge=0, le=10_000)]
+_BEGINS_WITH_NUMBER = re.compile(r"-?\d{1,9}")
+
+
+def _moment(text: object) -> int | None:
+    """The number in a link, which may have been mangled on its way: pages open all the same."""
+    found = _BEGINS_WITH_NUMBER.match(text) if isinstance(text, str) else None
+    return max(0, int(found[0])) if found else None
+
+
+At = Annotated[int | None, Query(), BeforeValidator(_moment)]
 Theme = Annotated[Literal["light", "dark"], Query(description="The colours: `light` or `dark`")]
 
 

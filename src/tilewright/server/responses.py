@@ -270,8 +270,8 @@ class TableInfo(BaseModel):
     event: int = Field(description="The number of the last event, counted from 1; 0 before the first deal")
     events: list[str] = Field(
         description="The events after `after`: `draw bbyw kkkr` for tiles drawn, `1 3b2` for a move of seat 1,"
-        " `takeback 2` when the last two moves were undone, `help 1` when seat 1 asked for a hint, `practice` after"
-        " what was copied from another game",
+        " `takeback 2` when the last two moves were undone, `help 1` when seat 1 asked for a hint, `practice ID`"
+        " after what was copied from the game with the review of that id",
         examples=[["draw bbyw kkkr yyrw rrbw ykww", "1 1b2"]],
     )
     position: str = Field(description="The position as a line of text; `tilewright.read_position` reads it")

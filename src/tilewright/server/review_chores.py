@@ -48,8 +48,10 @@ class ReviewChores:
 
     async def _do(self, number: str, job: ReviewJob) -> None:
         self._number, outcome = number, "done"
+        known = await self._queue.latest(job.name)
+        begun = known if known and "record" in known else None  # by a worker that has ended
         try:
-            async for answer in self._reviewer.review(job.record, job.budget or None):
+            async for answer in self._reviewer.review(job.record, job.budget or None, begun):
                 if answer["progress"] < 1:
                     await self._queue.report(self._worker, number, job, answer)
         except ReviewFailed as error:

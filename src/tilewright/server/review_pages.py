@@ -19,7 +19,7 @@ from tilewright.server.api import ERRORS, reviewed_game
 from tilewright.server.audience import owner_of
 from tilewright.server.bad_record import bad_record
 from tilewright.server.errors import RequestError
-from tilewright.server.event_lines import DRAW
+from tilewright.server.event_lines import DRAW, PRACTICE
 from tilewright.server.names import clean_name
 from tilewright.server.person import check_may_analyse
 from tilewright.server.pictures import At, ReviewId, preferred_form, shared
@@ -149,7 +149,7 @@ async def practise(review_id: ReviewId, body: PracticeRequest, request: Request,
 
 
 def _lines_before(game: ReviewedGame, event: int) -> tuple[list[str], int]:
-    """The events before a move as a table stores them, and whose move it is."""
+    """The events before a move as a table stores them, with where they come from, and whose move it is."""
     record = game.record
     if record.start is not None:
         raise RequestError("no_practice")
@@ -159,7 +159,7 @@ def _lines_before(game: ReviewedGame, event: int) -> tuple[list[str], int]:
     for position, happened in zip(record.positions(), record.events[: event + 1], strict=False):
         seat = position.turn or 0
         lines.append(f"{seat + 1} {happened}" if isinstance(happened, Move) else f"{DRAW} {happened}")
-    return lines[:-1], seat
+    return [*lines[:-1], f"{PRACTICE} {game.id}"], seat
 
 
 # What they share ----------------------------------------------------------------------------------------

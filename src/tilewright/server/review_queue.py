@@ -48,8 +48,13 @@ class QueuedReviewer(Reviewer):
         super().__init__()
         self._queue = ReviewQueue(url)
 
-    async def review(self, record: str, budget: str | None) -> AsyncIterator[dict[str, Any]]:
-        """The review of a record while it is being made, the last one complete."""
+    async def review(
+        self, record: str, budget: str | None, begun: dict[str, Any] | None = None
+    ) -> AsyncIterator[dict[str, Any]]:
+        """The review of a record while it is being made, the last one complete.
+
+        Workers know themselves what was begun; it is needed here only where there are none.
+        """
         try:
             async for found in self._from_workers(ReviewJob.of(record, budget)):
                 yield found
@@ -57,11 +62,11 @@ class QueuedReviewer(Reviewer):
                     return
         except (NoWorker, *FAILURES):
             pass
-        async for found in super().review(record, budget):
+        async for found in super().review(record, budget, begun):
             yield found
 
     async def _from_workers(self, job: ReviewJob) -> AsyncIterator[dict[str, Any]]:
-        """What workers answer. One that takes over from another begins again, and is heard once it is further."""
+        """What workers answer. One that takes over from another is heard once it is further."""
         seen, known = "0", -1.0
         while True:
             seen, found = (await self._queue.wait(job, seen))[-1]

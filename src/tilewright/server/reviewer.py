@@ -31,15 +31,18 @@ class Reviewer:
         self._ended: set[asyncio.Task[int]] = set()
         """Processes that were killed, until they are gone."""
 
-    async def review(self, record: str, budget: str | None) -> AsyncIterator[dict[str, Any]]:
-        """The review of a record while it is being made, the last one complete."""
+    async def review(
+        self, record: str, budget: str | None, begun: dict[str, Any] | None = None
+    ) -> AsyncIterator[dict[str, Any]]:
+        """The review of a record while it is being made, the last one complete; it goes on from what was begun."""
         if self._ending is not None:
             self._ending.cancel()
         process = await self._started()
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            process.stdin.write(json.dumps({"record": record, "budget": budget}).encode() + b"\n")
+            job = {"record": record, "budget": budget, "begun": begun}
+            process.stdin.write(json.dumps(job).encode() + b"\n")
             while (answer := await _read(process.stdout)).get("progress", 1) < 1:
                 yield answer
             if "error" in answer:

@@ -1,7 +1,7 @@
 """The reviews of a server: which games there are to review, and those that are being made in the background.
 
-A review is stored when it is complete. One that was interrupted, by a restart for instance, begins again when
-somebody asks for it.
+A review is stored when it is complete, and every few seconds before. One that was interrupted, by a restart for
+instance, goes on from there when somebody asks for it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import time
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,6 +30,8 @@ logger = logging.getLogger("tilewright.server")
 
 _ID_LENGTH = 20
 """Hexadecimal digits, as many as those of a table."""
+_STORED_EVERY = 3.0
+"""Seconds of work on a review that a restart may cost."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +41,10 @@ class ReviewedGame:
     id: str
     record: Record
     table: Table | None
-    review: dict[str, Any] | None
+    review: dict[str, Any] | None = None
     """The complete review, as far as there is one."""
+    begun: dict[str, Any] | None = None
+    """What was stored of a review that is not complete."""
     underway: dict[str, Any] | None = None
     """What is known of a review that was begun at another server."""
 
@@ -65,7 +70,7 @@ class Reviews:
         """Keep a record for review. The same record is kept once, whoever uploads it."""
         record = await asyncio.to_thread(_checked, text)
         whole = record.to_text()
-        game = ReviewedGame(hashlib.sha256(whole.encode()).hexdigest()[:_ID_LENGTH], record, None, None)
+        game = ReviewedGame(hashlib.sha256(whole.encode()).hexdigest()[:_ID_LENGTH], record, None)
         if await self._rooms.read(lambda store: store.review(game.id)) is None:
             await self._rooms.write(lambda store: store.save_review(game.id, json.dumps({"record": whole})))
         return game
@@ -75,16 +80,17 @@ class Reviews:
         content = await self._rooms.read(lambda store: store.review(review_id))
         stored = None if content is None else json.loads(content)
         review = stored if stored and stored.get("version") == VERSION else None
+        found = {"begun" if review and review["progress"] < 1 else "review": review}
         room = await self._rooms.get(review_id)
         if room is not None:
             if not room.table.position.is_over:
                 raise Forbidden("game_goes_on")
             record = await asyncio.to_thread(room.table.record, DEFAULT)
-            return await self._looked_up(ReviewedGame(review_id, record, room.table, review))
+            return await self._looked_up(ReviewedGame(review_id, record, room.table, **found))
         if stored is None:
             raise NotFound("no_review")
         record = await asyncio.to_thread(read_record, stored["record"])
-        return await self._looked_up(ReviewedGame(review_id, record, None, review))
+        return await self._looked_up(ReviewedGame(review_id, record, None, **found))
 
     async def _looked_up(self, game: ReviewedGame) -> ReviewedGame:
         """The game with what workers know of its review, if another server asked for it; if complete, it is stored."""
@@ -118,25 +124,33 @@ class Reviews:
     def begin(self, game: ReviewedGame, owner: Owner) -> None:
         """Review a game in the background, on behalf of somebody."""
         if self.is_needed(game):
+            if game.begun is not None:
+                self._latest[game.id] = game.begun
             self._jobs[game.id] = asyncio.create_task(self._make(game, owner))
             self._jobs[game.id].add_done_callback(lambda _: self._forget(game.id))
 
     async def _make(self, game: ReviewedGame, owner: Owner) -> None:
         async with self._slots.slot([owner]):
             try:
-                budget = self._rooms.settings.review_budget
-                async for found in self._reviewer.review(game.record.to_text(), budget):
-                    self._latest[game.id] = found
-                await self._store(game.id, self._latest[game.id])
+                await self._follow(game)
             except Exception:
                 logger.exception("a game could not be reviewed")
+
+    async def _follow(self, game: ReviewedGame) -> None:
+        """Show and store what becomes known of a review."""
+        stored, budget = time.monotonic(), self._rooms.settings.review_budget
+        async for found in self._reviewer.review(game.record.to_text(), budget, game.begun):
+            self._latest[game.id] = found
+            if found["progress"] >= 1 or time.monotonic() - stored > _STORED_EVERY:
+                await self._store(game.id, found)
+                stored = time.monotonic()
 
     def _forget(self, review_id: str) -> None:
         self._jobs.pop(review_id, None)
         self._latest.pop(review_id, None)
 
     async def close(self) -> None:
-        """End the review in progress; it is not lost, but begins again on request."""
+        """End the review in progress; on request it goes on from what was stored."""
         await asyncio.gather(*(end_task(job) for job in self._jobs.values()))
         await self._reviewer.close()
 

@@ -126,7 +126,7 @@ class Rooms:
     async def create(self, stored: StoredTable, rematch_of: str | None = None, copied: Sequence[str] = ()) -> Room:
         """Open a new table, and deal if everybody is seated; a rematch is linked to the finished table.
 
-        With the lines ``copied`` from another game it begins where they end.
+        With the lines ``copied`` from another game, the last of which names it, it begins where they end.
 
         All of it is one transaction: no table is left without its first deal.
         """

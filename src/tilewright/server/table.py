@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import takewhile
+from typing import NamedTuple
 
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.effects import Effect
@@ -43,6 +44,14 @@ class LogEntry:
     seat: int
 
 
+class Retry(NamedTuple):
+    """The move of a reviewed game that is tried again at a table."""
+
+    review: str
+    event: int
+    """Its index among the events of that game, from 0."""
+
+
 @dataclass(frozen=True)
 class PlayedMove:
     """A move, the table after it, and what it added: events to store and a line of the log."""
@@ -67,8 +76,9 @@ class PlayedMove:
 class Table(SeatedTable):
     """A table at one moment. Its events are the lines of a record, and ``takeback N`` for N events undone.
 
-    A line ``practice`` follows the events that were copied from another game, and ``help N`` says that seat N asked for
-    a hint, ``help N bar`` that it looked at the evaluation bar, and ``help all`` that everybody agreed to hints.
+    A line ``practice ID`` follows the events that were copied from the review with that id, and ``help N`` says that
+    seat N asked for a hint, ``help N bar`` that it looked at the evaluation bar, and ``help all`` that everybody agreed
+    to hints.
 
     A table never changes: moves, takebacks and changes of seats give a new one. So the next table can be stored
     before anybody sees it, and whoever reads the current one, in whatever thread, sees one moment of the game.
@@ -87,7 +97,7 @@ class Table(SeatedTable):
     @classmethod
     def new(cls, stored: StoredTable, copied: Sequence[str] = ()) -> Table:
         """A new table, whose first tiles are dealt if everybody is seated; or one that begins within another game."""
-        return cls.replay(stored, (*copied, PRACTICE) if copied else ()).begun()
+        return cls.replay(stored, copied).begun()
 
     @classmethod
     def replay(cls, stored: StoredTable, lines: Sequence[str]) -> Table:
@@ -225,7 +235,7 @@ class Table(SeatedTable):
         number, seat = max(moves)
         if any(line.startswith(DRAW) for line in self.lines[number:]):
             raise Forbidden("takeback_drawn")
-        if PRACTICE in self.lines[number:]:
+        if any(line.startswith(PRACTICE) for line in self.lines[number:]):
             raise Forbidden("no_move_to_take_back")
         return seat
 
@@ -291,9 +301,15 @@ class Table(SeatedTable):
         """For how many moves a player asked for a hint."""
         return self.lines.count(f"{HELP} {seat + 1}")
 
+    @property
+    def retry(self) -> Retry | None:
+        """What is tried again here, if anything."""
+        found = enumerate(map(read_line, self.lines))
+        return next((Retry(line.text, event) for event, line in found if line.what == PRACTICE), None)
+
     def deals_are_honest(self) -> bool:
         """Whether every tile drawn here follows from the secret whose hash was published at the start."""
-        copied = self.lines.index(PRACTICE) if PRACTICE in self.lines else 0
+        copied = 0 if (retry := self.retry) is None else retry.event
         dealer = SecretDealer(self.stored.secret)
         position = self.game.set_up()
         for number, line in enumerate(self.lines):
@@ -329,7 +345,7 @@ class Table(SeatedTable):
         Of a game that began within another one, the first deals follow from another secret: it has none.
         """
         record = Record.of(self.position_with_past(), self.names(language))
-        if PRACTICE in self.lines:
+        if self.retry is not None:
             return record
         record.secret_hash = self.commitment
         record.secret = self.told_secret

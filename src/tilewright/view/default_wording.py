@@ -45,14 +45,14 @@ def prompt(position: Position, language: str) -> str:
 def tell(position: Position, move: Move, effects: Sequence[Effect], language: str) -> Told:
     """The move as it is written, then the tiles that its first effect moves and the points of the mover."""
     spec, seat = position.game.spec, position.turn
-    plays = say(language, "narrator.plays", move=move.text)
+    plays, play = (say(language, f"narrator.{key}", move=move.text) for key in ("plays", "play"))
     told = _tiles_moved(spec, effects[0], language) if effects else []
     points = sum(effect.points for effect in effects if effect.seat == seat)
     if points:
         told.append(say(language, "narrator.scores", n=abs(points), points=signed(points)))
     detail = ", ".join(told)
-    sentence = labelled(plays, detail, language) if detail else plays
-    return Told(sentence, say(language, "narrator.moves"), detail, has_text=True)
+    sentence, advice = (labelled(verb, detail, language) if detail else verb for verb in (plays, play))
+    return Told(sentence, say(language, "narrator.moves"), detail, has_text=True, advice=advice)
 
 
 def _tiles_moved(spec: GameSpec, effect: Effect, language: str) -> list[str]:

@@ -27,6 +27,8 @@ class Told(NamedTuple):
     detail: str
     has_text: bool = False
     """Whether the sentence contains the text of the move, which then need not be shown beside it."""
+    advice: str = ""
+    """The same said to the player: "take 2 × blue from factory 1 for line 2"; empty if the game has no such words."""
 
     def with_text(self, move: Move) -> str:
         """The sentence and how the move is written, once."""

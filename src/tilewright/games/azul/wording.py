@@ -62,10 +62,12 @@ def _tell_take(take: Effect, language: str) -> Told:
     if lost:
         rest += say(language, "azul.told.lost", n=lost.total(), tiles=tiles_listed(spec, lost, language))
     target = "floor" if line == FLOOR else "line"
+    facts = {"tiles": tiles, "source": source, "line": line}
     return Told(
-        say(language, f"azul.told.to_{target}", tiles=tiles, source=source, line=line) + rest,
-        say(language, "azul.told.source", tiles=tiles, source=source),
-        say(language, f"azul.told.{target}", line=line) + rest,
+        say(language, f"azul.told.to_{target}", **facts) + rest,
+        say(language, "azul.told.source", **facts),
+        say(language, f"azul.told.{target}", **facts) + rest,
+        advice=say(language, f"azul.advised.to_{target}", **facts) + rest,
     )
 
 
@@ -91,6 +93,7 @@ def _tell_cell(put: Effect, language: str) -> Told:
         say(language, "azul.told.to_wall", **facts),
         say(language, "azul.told.cell_heading", **facts),
         say(language, "azul.told.cell", **facts),
+        advice=say(language, "azul.advised.to_wall", **facts),
     )
 
 

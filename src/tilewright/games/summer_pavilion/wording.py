@@ -127,7 +127,8 @@ def _tell_take(position: Position, effects: Sequence[Effect], language: str) -> 
         for effect in effects
         if effect.what == TAKE_MARKER
     )
-    return Told(say(language, AREA + "told.take", tiles=tiles, source=source) + marker, source, tiles + marker)
+    told, advice = _both(language, "take", tiles=tiles, source=source)
+    return Told(told + marker, source, tiles + marker, advice=advice + marker)
 
 
 def _tell_placement(position: Position, effects: Sequence[Effect], language: str) -> Told:
@@ -142,11 +143,9 @@ def _tell_placement(position: Position, effects: Sequence[Effect], language: str
     }
     completed = listed(list(_completed(game, effects, language)), language)
     more = say(language, AREA + "told.completes", things=completed) if completed else ""
-    return Told(
-        say(language, AREA + "told.place", **facts) + more,
-        star_text(game, star, language),
-        say(language, AREA + "told.place_detail", **facts) + more,
-    )
+    told, advice = _both(language, "place", **facts)
+    detail = say(language, AREA + "told.place_detail", **facts) + more
+    return Told(told + more, star_text(game, star, language), detail, advice=advice + more)
 
 
 def _completed(game: Game, effects: Sequence[Effect], language: str) -> Iterator[str]:
@@ -167,14 +166,16 @@ def _completed(game: Game, effects: Sequence[Effect], language: str) -> Iterator
 def _tell_bonus(position: Position, effects: Sequence[Effect], language: str) -> Told:
     values: Any = effects[0].values
     tiles = tiles_text(position, values["tiles"], values["jokers"], language)
-    return Told(say(language, AREA + "told.bonus", tiles=tiles), say(language, AREA + "told.bonus_heading"), tiles)
+    told, advice = _both(language, "bonus", tiles=tiles)
+    return Told(told, say(language, AREA + "told.bonus_heading"), tiles, advice=advice)
 
 
 def _tell_pass(position: Position, effects: Sequence[Effect], language: str) -> Told:
     values: Any = effects[0].values
     number = _count(values["tiles"])
     held = say(language, AREA + ("told.holding" if number else "told.holding_nothing"), n=number)
-    return Told(say(language, AREA + "told.pass", held=held), say(language, AREA + "told.pass_heading"), held)
+    told, advice = _both(language, "pass", held=held)
+    return Told(told, say(language, AREA + "told.pass_heading"), held, advice=advice)
 
 
 def _tell_keep(position: Position, effects: Sequence[Effect], language: str) -> Told:
@@ -182,12 +183,15 @@ def _tell_keep(position: Position, effects: Sequence[Effect], language: str) -> 
     tiles = tiles_text(position, values["tiles"], 0, language)  # for the next round, which has another joker colour
     discarded = _count(values["discarded"])
     cost = _cost(effects[0].points)
-    rest = say(language, AREA + "told.discards", n=discarded, points=cost) if discarded else ""
-    return Told(
-        say(language, AREA + ("told.keep" if tiles else "told.keep_nothing"), tiles=tiles) + rest,
-        say(language, AREA + "told.keep_heading"),
-        (tiles or say(language, AREA + "told.nothing")) + rest,
-    )
+    told, advice = _both(language, "keep" if tiles else "keep_nothing", tiles=tiles)
+    rest, advised = _both(language, "discards", n=discarded, points=cost) if discarded else ("", "")
+    detail = (tiles or say(language, AREA + "told.nothing")) + rest
+    return Told(told + rest, say(language, AREA + "told.keep_heading"), detail, advice=advice + advised)
+
+
+def _both(language: str, key: str, **facts: object) -> tuple[str, str]:
+    """What a player does, and the same as advice."""
+    return say(language, f"{AREA}told.{key}", **facts), say(language, f"{AREA}advised.{key}", **facts)
 
 
 # Before a move is made --------------------------------------------------------------------------------------

@@ -3,10 +3,21 @@
 import { element } from "./dom.js";
 import { say } from "./texts.js";
 
+/** The list shrinks when the engine has something to say: the current move stays in sight. */
+const resized = new ResizeObserver((entries) => entries.forEach(({ target }) => reveal(target)));
+
+function reveal(holder) {
+  const link = holder.querySelector("[aria-current]");
+  if (!link) return;
+  const [box, frame] = [link.getBoundingClientRect(), holder.getBoundingClientRect()];
+  if (box.top < frame.top || box.bottom > frame.bottom) holder.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
+}
+
 /** Lists the tree in a holder; a click on a move goes there. */
 export class TreeList {
   constructor(holder, names, go) {
     Object.assign(this, { holder, names, go });
+    resized.observe(holder);
   }
 
   show(tree, current) {
@@ -60,10 +71,7 @@ export class TreeList {
 
   point(id) {
     this.holder.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const link = this.holder.querySelector(`[data-node="${id}"]`);
-    link?.setAttribute("aria-current", "step");
-    if (!link) return;
-    const [box, frame] = [link.getBoundingClientRect(), this.holder.getBoundingClientRect()];
-    if (box.top < frame.top || box.bottom > frame.bottom) this.holder.scrollTop += box.top - frame.top - frame.height / 2;
+    this.holder.querySelector(`[data-node="${id}"]`)?.setAttribute("aria-current", "step");
+    reveal(this.holder);
   }
 }

@@ -64,7 +64,8 @@ class PuzzlePage {
     this.showFigures(solver);
     byId("change").textContent = "";
     byId("explanation").hidden = byId("line-card").hidden = byId("next").hidden = true;
-    byId("pitch").hidden = byId("give-up").hidden = false;
+    byId("pitch").hidden = byId("giving-up").hidden = false;
+    byId("give-up-cost").hidden = !this.puzzle.new;
     byId("pitch").textContent = this.puzzle.new ? say("puzzles.pitch") : say("puzzles.again");
     const players = say("labelled", { what: say("players"), which: this.puzzle.game.players });
     byId("variant").textContent = [players, this.puzzle.variant].filter(Boolean).join(" · ");
@@ -93,7 +94,7 @@ class PuzzlePage {
   answer(move) {
     if (this.found || this.checking) return false;
     this.checking = true;
-    byId("give-up").hidden = true;
+    byId("giving-up").hidden = true;
     byId("status").textContent = say("puzzles.thinking");
     post(`/api/puzzles/${this.puzzle.id}/answer`, { move })
       .then((found) => this.showAnswer(found, move))
@@ -103,7 +104,7 @@ class PuzzlePage {
   }
 
   refused(error) {
-    byId("give-up").hidden = false;
+    byId("giving-up").hidden = false;
     byId("status").textContent = say("puzzles.to_play", { name: this.puzzle.names[this.puzzle.turn - 1] });
     this.moves.refused();
     toast(error.message);

@@ -1,9 +1,11 @@
 /** The review of a game: graph, board, moves with their grades, and what would have been better. */
 
-import { get, post } from "./api.js";
+import { get } from "./api.js";
 import { byId, copy, element, linkTo, tieDialogs } from "./dom.js";
+import { openRetry } from "./retry.js";
 import { Graph, percent, points } from "./review_graph.js";
 import { mark, unmark } from "./review_marks.js";
+import { ReviewProgress } from "./review_progress.js";
 import * as settings from "./settings.js";
 import { Stage } from "./stage.js";
 import { Cursor, tieSteps } from "./stepping.js";
@@ -12,7 +14,6 @@ import { say } from "./texts.js";
 
 const SIGNS = { best: "✓", good: "·", inaccuracy: "?!", mistake: "?", blunder: "??" };
 const MISTAKES = ["mistake", "blunder"];
-const POLL = 900;
 const list = new Intl.ListFormat(document.documentElement.lang || "en", { style: "short", type: "unit" });
 
 class ReviewPage {
@@ -20,6 +21,11 @@ class ReviewPage {
     this.id = id;
     this.game = game;
     this.review = null;
+    this.progress = new ReviewProgress(id, {
+      learn: (found) => this.learn(found),
+      halted: (sentence) => this.halted(sentence),
+      resumed: () => this.resumed(),
+    });
     this.view = "before";
     this.stage = new Stage(game, () => window.innerHeight * 0.8, { front: game.mine[0] });
     this.board = this.stage.board;
@@ -46,7 +52,7 @@ class ReviewPage {
     for (const button of byId("views").children) button.addEventListener("click", () => this.choose(button.dataset.view));
     for (const kind of ["chance", "margin"]) byId(`show-${kind}`).addEventListener("click", () => this.measure(kind));
     byId("share").addEventListener("click", (event) => copy(linkTo(cursor.at), event.currentTarget));
-    byId("again").addEventListener("click", () => this.begin());
+    byId("again").addEventListener("click", () => this.progress.go());
   }
 
   get at() {
@@ -77,30 +83,15 @@ class ReviewPage {
 
   // The review --------------------------------------------------------------------------------------------
 
-  async begin() {
-    byId("again").hidden = true;
-    try {
-      await post(`/api/reviews/${this.id}`);
-      await this.poll();
-    } catch (error) {
-      this.interrupted(error.message);
-    }
-  }
-
-  /** Asks again and again until the review is complete; a review that has gone was interrupted. */
-  async poll() {
-    for (;;) {
-      const review = await get(`/api/reviews/${this.id}/told`);
-      if (review.chances) this.learn(review);
-      if (review.complete) return;
-      if (review.progress === null) throw new Error(say("review.failed"));
-      await new Promise((resolve) => setTimeout(resolve, POLL));
-    }
-  }
-
-  interrupted(sentence) {
+  halted(sentence) {
     byId("progress").textContent = sentence;
     byId("again").hidden = false;
+  }
+
+  resumed() {
+    if (byId("again").hidden) return;
+    byId("again").hidden = true;
+    byId("progress").textContent = say("review.waiting");
   }
 
   learn(review) {
@@ -220,7 +211,8 @@ class ReviewPage {
     if (deal) box.replaceChildren(element("p", {}, say("review.deal_luck", { list: list.format(deal.luck) })));
     if (!move?.better) return;
     const [played, better] = move.told;
-    const again = element("button", { type: "button", id: "try-again", title: say("review.try_again_help"), on: { click: () => this.tryAgain() } }, say("review.try_again"));
+    const tryAgain = () => openRetry(this.id, this.at - 1).catch((error) => toast(error.message));
+    const again = element("button", { type: "button", id: "try-again", title: say("review.try_again_help"), on: { click: tryAgain } }, say("review.try_again"));
     const reasons = move.reasons.map((reason) => element("li", {}, reason));
     box.replaceChildren(
       element("h2", { class: move.grade }, move.cost),
@@ -229,15 +221,6 @@ class ReviewPage {
       ...(reasons.length ? [element("h3", {}, say("review.why")), element("ul", {}, ...reasons)] : []),
       again,
     );
-  }
-
-  async tryAgain() {
-    try {
-      const body = { event: this.at - 1, name: settings.get("name") ?? "" };
-      location.href = (await post(`/api/reviews/${this.id}/practice`, body)).url;
-    } catch (error) {
-      toast(error.message);
-    }
   }
 
   // The moves ---------------------------------------------------------------------------------------------
@@ -281,7 +264,7 @@ async function begin() {
   try {
     const page = new ReviewPage(review, await get(`/api/reviews/${review}/game`));
     document.body.classList.add("ready");
-    await page.begin();
+    await page.progress.go();
   } catch (error) {
     byId("status").textContent = error.message;
     console.error(error);

@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { copy, element } from "./dom.js";
 import { day, duration, moment } from "./due.js";
 import { inviting } from "./inviting.js";
+import { retryNotice } from "./retry.js";
 import * as settings from "./settings.js";
 import { say } from "./texts.js";
 
@@ -129,6 +130,7 @@ export class Seats {
     const shown = [];
     if (this.waiting) shown.push(this.mine.length ? this.invitation(view) : this.joining(view));
     else if (!this.owns) shown.push(this.notice(say("watching")));
+    if (view.retry) shown.push(retryNotice(view.retry, this.fail));
     for (const ask of state.asks ?? []) shown.push(this.asked(ask));
     if (this.mine.length && !this.waiting) {
       for (const seat of this.seats.filter((other) => other.replaceable && !other.you)) {

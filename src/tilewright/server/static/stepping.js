@@ -38,9 +38,11 @@ export class Cursor {
     window.addEventListener("hashchange", () => this.go(this.inAddress()));
   }
 
-  /** The number in the address, or a usual one. */
+  /** The number in the address, which may have lost its hash when it was shared, or a usual one. */
   inAddress(usual = 0) {
-    return location.hash ? Number(location.hash.slice(1)) : usual;
+    const given = location.hash.slice(1) || new URLSearchParams(location.search).get("at");
+    const at = Number.parseInt(given, 10);
+    return Number.isNaN(at) ? usual : at;
   }
 
   get isLast() {
@@ -48,7 +50,7 @@ export class Cursor {
   }
 
   go(index) {
-    const at = Math.max(0, Math.min(this.last, Number.isNaN(index) ? 0 : Math.round(index)));
+    const at = Math.max(0, Math.min(this.last, index));
     if (at === this.at) return;
     this.put(at);
     this.show();
