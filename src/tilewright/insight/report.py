@@ -41,7 +41,7 @@ h3 { font-size: 1.05rem; margin: 0 0 .4rem; }
 .graph circle { fill: var(--paper); stroke-width: 2; }
 .seat0 { stroke: var(--seat0); } .seat1 { stroke: var(--seat1); } .seat2 { stroke: var(--seat2); }
 .seat3 { stroke: var(--seat3); } circle.seat0 { fill: var(--seat0); }
-table { border-collapse: collapse; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; }
 th, td { text-align: right; padding: .3rem .8rem; border-bottom: 1px solid var(--line); }
 td { white-space: nowrap; } th { overflow-wrap: anywhere; }
 th[scope="row"] { text-align: left; font-weight: normal; }
@@ -107,7 +107,8 @@ def _totals(review: Review, names: Sequence[str], language: str) -> str:
         f'<p class="small">{escape(sum_of(name, seat, language))}</p>'
         for name, seat in zip(names, review.seats, strict=True)
     )
-    return f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>{sums}"
+    table = f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="wide">{table}</div>{sums}'
 
 
 def totals_of(seat: SeatReview, language: str) -> list[str]:
