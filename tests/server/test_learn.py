@@ -174,7 +174,7 @@ def test_the_coach_tells_its_move_when_it_has_one(server: ThreadServer, me: Pers
             coach = message.get("coach") or message["state"]["coach"]
             move = coach["move"]
     assert move in legal
-    assert coach["told"].startswith("takes")
+    assert coach["told"].startswith("take ")
     assert 1 <= len(coach["reasons"]) <= 3
     assert not any("{" in reason or "played" in reason for reason in coach["reasons"])
 
