@@ -45,18 +45,28 @@ def grade_name(grade: Grade, language: str = DEFAULT) -> str:
 
 
 def tell_reasons(
-    reasons: Sequence[Reason], game: Game, names: Sequence[str], language: str = DEFAULT, you: int | None = None
+    reasons: Sequence[Reason],
+    game: Game,
+    names: Sequence[str],
+    language: str = DEFAULT,
+    *,
+    you: int | None = None,
+    was_played: bool = True,
 ) -> list[str]:
     """All as sentences in which "it" is the better move, the most important first.
 
     Those that hold if everybody plays well are one sentence, in the place of the first of them. Whoever sits in the
-    seat ``you`` reads them, and is not named in it.
+    seat ``you`` reads them, and is not named in it. The move that "it" is compared with is called the move played or,
+    where nothing was played yet, the other move.
     """
+    other_move = say(language, "review.the_move_played" if was_played else "review.the_other_move")
     expected = [reason for reason in reasons if reason.is_expected]
     told: list[str] = []
     for reason in reasons:
         if not reason.is_expected:
-            told.append(_text(reason, game, names, language))
+            sentence = _text(reason, game, names, language, other_move=other_move)
+            begins_with_it = sentence.startswith(other_move)  # a name keeps its first letter as it is
+            told.append(sentence[:1].upper() + sentence[1:] if begins_with_it else sentence)
         elif reason is expected[0]:
             told.append(say(language, "insight.expected", clauses=_joined(expected, game, names, language, you)))
     return told
@@ -87,10 +97,17 @@ def _addressing(reason: Reason, game: Game, language: str) -> str | None:
     return find_key(game.spec, language, f"yours.{reason.kind}") or (shared if is_there else None)
 
 
-def _text(reason: Reason, game: Game, names: Sequence[str], language: str, addressed: str | None = None) -> str:
+def _text(
+    reason: Reason,
+    game: Game,
+    names: Sequence[str],
+    language: str,
+    addressed: str | None = None,
+    other_move: str = "",
+) -> str:
     """A sentence, or what is expected of a player, without the player's name."""
     spec = game.spec
-    values: dict[str, object] = {}
+    values: dict[str, object] = {"played": other_move}
     for field, value in reason.fields.items():
         if field == "seat":
             values["name"] = names[int(value)]

@@ -12,7 +12,6 @@ from tilewright.insight.evaluation import Candidate
 from tilewright.insight.reason import Reason
 from tilewright.insight.reasons import VAGUE, explain
 from tilewright.insight.wording import tell_reasons
-from tilewright.view.language import say
 from tilewright.view.narrator import tell
 
 _WEAKER = 6
@@ -32,10 +31,7 @@ def explained(position: Position, analysis: Analysis, names: list[str], language
     return {
         **told,
         "other": _advised(position, other.move, language),
-        "reasons": [
-            as_advice(reason, language)
-            for reason in tell_reasons(reasons, position.game, names, language, you=position.turn)
-        ],
+        "reasons": tell_reasons(reasons, position.game, names, language, you=position.turn, was_played=False),
     }
 
 
@@ -50,16 +46,6 @@ def _most_telling(
     """The comparison with one of these moves from which a player learns most."""
     compared = [_compared(position, analysis, other) for other in others]
     return max(compared, key=lambda one: _telling(one[1]), default=None)
-
-
-def as_advice(reason: str, language: str) -> str:
-    """A reason of a review where nothing was played yet: the move played becomes the other move."""
-    played, other = (say(language, f"review.{key}") for key in ("the_move_played", "the_other_move"))
-    return reason.replace(played, other).replace(_capital(played), _capital(other))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _compared(position: Position, analysis: Analysis, other: Candidate) -> tuple[Candidate, Sequence[Reason]]:

@@ -11,7 +11,6 @@ from tilewright.insight.puzzle import Answer, Puzzle
 from tilewright.insight.reasons import explain
 from tilewright.insight.wording import tell_reasons
 from tilewright.server import messages
-from tilewright.server.explaining import as_advice
 from tilewright.server.review_messages import shown_move
 from tilewright.server.solvers import Solver
 from tilewright.view.game_texts import GameTexts
@@ -59,14 +58,14 @@ def answer_message(puzzle: Puzzle, played: Answer | None, language: str) -> dict
     position, solution = puzzle.position, puzzle.solution
     is_right = played is not None and played.move == solution.move
     other = puzzle.answers[1] if played is None or is_right else played
-    reasons = _reasons(puzzle, other, language)
+    was_played = played is not None and not is_right
     return {
         "right": is_right,
         "rating": puzzle.rating,
         "levels": sum(share >= 0.5 for share in puzzle.found),
         "solution": _told(puzzle, solution, language),
         "other": _told(puzzle, other, language),
-        "reasons": reasons if played is not None and not is_right else [as_advice(one, language) for one in reasons],
+        "reasons": _reasons(puzzle, other, language, was_played=was_played),
         "line": line_message(position, puzzle.line_of(solution), _names(puzzle, language), language),
     }
 
@@ -78,12 +77,12 @@ def _told(puzzle: Puzzle, answer: Answer, language: str) -> dict[str, Any]:
     return {"move": int(move), "told": told, "chance": percent(answer.chance, language), **shown_move(position, move)}
 
 
-def _reasons(puzzle: Puzzle, other: Answer, language: str) -> list[str]:
+def _reasons(puzzle: Puzzle, other: Answer, language: str, *, was_played: bool) -> list[str]:
     """Why the solution is better than another move."""
     lost = puzzle.solution.margin - other.margin
     line, best_line = puzzle.line_of(other), puzzle.line_of(puzzle.solution)
     reasons = explain(puzzle.position, line, best_line, lost, puzzle.solution.chance)
-    return tell_reasons(reasons, puzzle.game, _names(puzzle, language), language)
+    return tell_reasons(reasons, puzzle.game, _names(puzzle, language), language, was_played=was_played)
 
 
 def line_message(position: Position, line: Sequence[Move], names: Sequence[str], language: str) -> list[dict[str, Any]]:
