@@ -95,7 +95,7 @@ def test_show_with_and_without_colour(record: Path, capsys: pytest.CaptureFixtur
 def test_show_complains(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     assert "there is no file 'nowhere.txt'" in complaint(capsys, "show", "nowhere.txt")
     assert "begins with a game" in complaint(capsys, "show", "chess; white to move")
-    assert "players=2" in complaint(capsys, "show", "azul; round=1")
+    assert "a position of Azul has 5 sections" in complaint(capsys, "show", "azul; round=1")
     text = tw.Azul(players=2).start(seed=1).to_text()
     assert "round=x should be a number" in complaint(capsys, "show", text.replace("round=1", "round=x"))
     assert "--move needs a record" in complaint(capsys, "show", text, "--move", "3", code=2)

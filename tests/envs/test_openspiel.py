@@ -253,7 +253,7 @@ def test_a_state_from_the_text_of_a_position(events: int):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("azul players=3", "players"),
+        ("azul players=3", "a position of Azul has 5 sections"),
         ("", "a position"),
         ({"board": "xo"}, "a position is a text"),
         (7, "a position is a text"),
