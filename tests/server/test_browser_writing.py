@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from driving import MakeTab
+from driving import MakeTab, Tab
 from people import Person, people_at
 from playwright.sync_api import expect
 from real_server import ProcessServer
@@ -55,7 +58,9 @@ def test_friends_write_to_each_other_and_one_mutes_the_other(tab: MakeTab, outsi
     assert me.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
-def test_one_of_two_is_muted_and_the_other_is_heard(tab: MakeTab, served: ProcessServer):
+@contextmanager
+def chat_of_three(tab: MakeTab, served: ProcessServer) -> Iterator[tuple[Tab, Person, Person]]:
+    """Ada, who has the chat open, with Bob and Cleo, whom she invited."""
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "invite"}, {"kind": "invite"}]
     me = tab().open("azul-mini", players=3, seats=seats)
     with people_at(served.url) as make:
@@ -63,6 +68,11 @@ def test_one_of_two_is_muted_and_the_other_is_heard(tab: MakeTab, served: Proces
         bob.join(me.table, "Bob")
         cleo.join(me.table, "Cleo")
         me.page.click("#open-chat")
+        yield me, bob, cleo
+
+
+def test_one_of_two_is_muted_and_the_other_is_heard(tab: MakeTab, served: ProcessServer):
+    with chat_of_three(tab, served) as (me, bob, cleo):
         expect(me.page.locator("#mute label")).to_have_text(["Mute Bob", "Mute Cleo"])
         me.page.get_by_label("Mute Bob").check()
         with bob.watch(me.table) as rude, cleo.watch(me.table) as kind:
@@ -100,13 +110,7 @@ def test_the_conversation_goes_with_the_game(tab: MakeTab, outsider: Person):
 
 
 def test_whoever_is_muted_stays_so_in_a_rematch(tab: MakeTab, served: ProcessServer):
-    seats = [{"kind": "me", "name": "Ada"}, {"kind": "invite"}, {"kind": "invite"}]
-    me = tab().open("azul-mini", players=3, seats=seats)
-    with people_at(served.url) as make:
-        bob, cleo = make(), make()
-        bob.join(me.table, "Bob")
-        cleo.join(me.table, "Cleo")
-        me.page.click("#open-chat")
+    with chat_of_three(tab, served) as (me, bob, cleo):
         me.page.get_by_label("Mute Cleo").check()
         me.page.locator("#chat [data-closes]").click()
         ada, table = Person(me.url, me.key), me.table
