@@ -11,6 +11,7 @@ from stored_tables import RESULT, a_table
 from tilewright.game.errors import TilewrightError
 from tilewright.server.migrations import NEWEST
 from tilewright.server.store import Store
+from tilewright.server.stored import NewEvents, StoredEvent
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_a_move_is_one_transaction_on_the_disk(path: Path):
     said: list[str] = []
     store.database.writer.set_trace_callback(said.append)
     store.add_events("0" * 20, 1, ["1 f1 blue 1", "draw b"], result=RESULT)
-    assert [words.split()[0].lower() for words in said] == ["begin", "insert", "insert", "update", "delete", "commit"]
+    assert [words.split()[0].lower() for words in said] == ["begin", "insert", "update", "delete", "commit"]
     other = sqlite3.connect(path)
     assert other.execute("select count(*) from events").fetchone()[0] == 2
     other.close()
@@ -155,9 +156,20 @@ def test_several_moves_share_one_wait_for_the_disk(path: Path):
         store.add_table(a_table(table * 20))
     said: list[str] = []
     store.database.writer.set_trace_callback(said.append)
-    writes = [lambda store, table=table: store.add_events(table * 20, 1, ["one"]) for table in "abc"]
-    assert store.write_all(writes) == [None] * 3
+    moves = [NewEvents(table * 20, 1, ["one", "draw b"], 0, 8.5, 2.25) for table in "abc"]
+    assert store.write_all([*moves, lambda store: store.set_rematch("a" * 20, "b" * 20)]) == [None] * 4
     store.database.writer.set_trace_callback(None)
     words = [statement.split()[0].lower() for statement in said]
-    assert words == ["begin", *["insert"] * 3, "commit"]
+    assert words == ["begin", "insert", "update", "commit"]
+    for table in "abc":
+        assert store.events(table * 20) == [StoredEvent(1, "one", 8.5, 2.25), StoredEvent(2, "draw b", 8.5, 0.0)]
+    store.close()
+
+
+def test_more_events_than_a_statement_takes_are_all_stored(path: Path):
+    store = Store(path)
+    store.add_table(a_table())
+    lines = [f"1 move {n}" for n in range(1001)]
+    store.add_events("0" * 20, 1, lines)
+    assert [event.line for event in store.events("0" * 20)] == lines
     store.close()

@@ -11,7 +11,7 @@ from stored_tables import RESULT, a_table
 
 from tilewright.server.database import Conflict
 from tilewright.server.store import Store
-from tilewright.server.stored import KeptSince, StoredSeat, StoredTable, Version
+from tilewright.server.stored import KeptSince, NewEvents, StoredSeat, StoredTable, Version
 from tilewright.server.writer import Writer
 
 
@@ -215,6 +215,21 @@ def test_a_write_that_fails_takes_no_other_with_it(where: str):
     assert found is not None
     assert found.result is None
     again.close()
+
+
+def test_a_move_that_comes_too_late_takes_no_other_with_it(where: str):
+    """Moves of several tables are stored by one statement."""
+    store = Store(where)
+    for table in "abcd":
+        store.add_table(a_table(table * 20))
+    store.add_events("b" * 20, 1, ["earlier"])
+    store.change_seats("c" * 20, {1: StoredSeat("bot", bot="random")})
+    errors = store.write_all([NewEvents(table * 20, 1, ["one", "two"], 0, 7.5, 1.5) for table in "abcd"])
+    assert [isinstance(error, Conflict) for error in errors] == [False, True, True, False]
+    assert [errors[0], errors[3]] == [None, None]
+    lines = [[event.line for event in store.events(table * 20)] for table in "abcd"]
+    assert lines == [["one", "two"], ["earlier"], [], ["one", "two"]]
+    store.close()
 
 
 def test_a_write_that_is_done_again_returns_what_counts(where: str):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,14 +11,13 @@ from tilewright.server.channel import CHANGED
 from tilewright.server.clock import Clock, DayClock, begun
 from tilewright.server.database import Conflict
 from tilewright.server.deadlines import keep_deadline
-from tilewright.server.push.notices import keep_notices
+from tilewright.server.push.notices import concern_anybody, keep_notices
 from tilewright.server.ratings import count_game, is_forfeited
 from tilewright.server.relay import Relay
-from tilewright.server.store import Store
-from tilewright.server.stored import StoredEvent, StoredSeat
+from tilewright.server.store import Store, Write
+from tilewright.server.stored import NewEvents, StoredEvent, StoredSeat
 from tilewright.server.table import PlayedMove, Table
 from tilewright.server.telemetry.metrics import CONFLICTS
-from tilewright.server.writer import Write
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -78,6 +77,10 @@ class Changes:
         clock, then = self._room.clock, table.position.turn
         clock = clock.after_move(turn, spent, at, then, taken_back=taken_back) if clock else None
         result, new, known = table.result(), table.lines[first:], table.stored.seating
+        if result is None and not isinstance(clock, DayClock) and not concern_anybody(before, table, present):
+            await self._room.rooms.add_events(NewEvents(table.id, first + 1, new, known, at, spent))
+            await self._room.show(table, clock)
+            return _as_stored(new, first, at, spent)
 
         def write(store: Store) -> None:
             store.add_events(table.id, first + 1, new, seating=known, at=at, spent=spent, result=result)
@@ -87,7 +90,7 @@ class Changes:
                 count_game(store, table.stored, result)
 
         await self._store(write, table, clock)
-        return [StoredEvent(first + n + 1, line, at, 0.0 if n else spent) for n, line in enumerate(new)]
+        return _as_stored(new, first, at, spent)
 
     async def commit_seats(self, seats: dict[int, StoredSeat]) -> None:
         """Store who sits in some seats from now on."""
@@ -131,3 +134,8 @@ class Changes:
         await self.commit(
             lambda store: store.add_events(table.id, table.event, remark, seating=known), table, self._room.clock
         )
+
+
+def _as_stored(new: Sequence[str], first: int, at: float, spent: float) -> list[StoredEvent]:
+    """The lines that follow event ``first`` as others read them in the database."""
+    return [StoredEvent(first + n + 1, line, at, 0.0 if n else spent) for n, line in enumerate(new)]

@@ -80,6 +80,14 @@ class Database(Reader):
     def execute_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> int:
         """Execute a statement of a transaction for each row of values; how many rows were changed in all."""
 
+    def insert_events(self, rows: Sequence[Row]) -> int:
+        """Add rows of events, each with the table and the seating that it follows; how many could be added."""
+        return self.execute_many(
+            "insert into events (table_id, number, line, at, spent) select ?, ?, ?, ?, ?"
+            f" from tables where id = ? and seating = ?{self.for_key_share}",
+            rows,
+        )
+
     @abstractmethod
     def query(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """Rows as a transaction sees them."""

@@ -25,7 +25,7 @@ from tilewright.server.push.notices import keep_notices
 from tilewright.server.room import Room
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
-from tilewright.server.stored import KeptSince, StoredEvent, StoredGame, StoredTable
+from tilewright.server.stored import KeptSince, NewEvents, StoredEvent, StoredGame, StoredTable
 from tilewright.server.table import Table
 from tilewright.server.telemetry import tracing
 from tilewright.server.telemetry.metrics import TABLES, database_time
@@ -122,6 +122,11 @@ class Rooms:
         """Write to the store, off the event loop; it is on disk when this returns what the write returned."""
         with database_time("write"), tracing.span("write"):
             return await self._writer.write(write)
+
+    async def add_events(self, events: NewEvents) -> None:
+        """Store a move that needs nothing else to be written; it is on disk when this returns."""
+        with database_time("write"), tracing.span("write"):
+            await self._writer.add_events(events)
 
     async def create(self, stored: StoredTable, rematch_of: str | None = None, copied: Sequence[str] = ()) -> Room:
         """Open a new table, and deal if everybody is seated; a rematch is linked to the finished table.

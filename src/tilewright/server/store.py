@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TypeAlias
 
 from tilewright.server.database import Conflict, Database, Reader, Transaction, open_database
 from tilewright.server.days import DAY
@@ -25,6 +26,7 @@ from tilewright.server.stored import (
     TABLE_COLUMNS,
     TABLE_PLACEHOLDERS,
     KeptSince,
+    NewEvents,
     Result,
     StoredEvent,
     StoredGame,
@@ -36,6 +38,8 @@ from tilewright.server.stored import (
     seat_values,
     table_values,
 )
+
+Write: TypeAlias = "Callable[[Store], object]"
 
 
 class Library:
@@ -186,7 +190,7 @@ class Store(Library):
         self.database: Database = open_database(where, ignore_damage=ignore_damage)
         super().__init__(self.database)
 
-    def write_all(self, writes: Sequence[Callable[[Store], object]]) -> list[Exception | None]:
+    def write_all(self, writes: Sequence[Write | NewEvents]) -> list[Exception | None]:
         """Perform several writes in one commit: for each the error that undid it, or None.
 
         They share a transaction. If it fails, it is done again with a savepoint for each write, so that one that fails
@@ -194,8 +198,8 @@ class Store(Library):
         for the interpreter or for a server.
         """
         if len(writes) == 1:
-            return [self._write(writes[0])]
-        if self._write(lambda store: [write(store) for write in writes]) is None:
+            return [self._write(*writes)]
+        if self._write(*writes) is None:
             return [None] * len(writes)
         errors: list[Exception | None] = []
         with Transaction(self.database):
@@ -205,10 +209,14 @@ class Store(Library):
                     raise errors[-1] or self.database.error("the transaction was rolled back")
         return errors
 
-    def _write(self, write: Callable[[Store], object]) -> Exception | None:
+    def _write(self, *writes: Write | NewEvents) -> Exception | None:
+        """Perform writes that are independent of each other, those that are nothing but moves in one statement."""
         try:
             with Transaction(self.database):
-                write(self)
+                self.insert_events([write for write in writes if isinstance(write, NewEvents)])
+                for write in writes:
+                    if not isinstance(write, NewEvents):
+                        write(self)
         except Exception as error:
             return error
         return None
@@ -252,6 +260,24 @@ class Store(Library):
             if not database.execute(link, (rematch, table_id)):
                 raise Conflict(f"the table {table_id} has a rematch already")
 
+    def insert_events(self, moves: Sequence[NewEvents]) -> None:
+        """Store the events of moves: of all, or of none if one of them comes too late."""
+        rows = [row for move in moves for row in move.rows]
+        if not rows:
+            return
+        with self.transaction() as database:
+            try:
+                stored = database.insert_events(rows)
+            except database.duplicate:
+                told = (f"the table {move.table_id} has an event {move.first} already" for move in moves)
+                raise Conflict(" or ".join(told)) from None
+            if stored != len(rows):
+                told = (
+                    f"the seats of the table {move.table_id} have changed since seating {move.seating}"
+                    for move in moves
+                )
+                raise Conflict(" or ".join(told))
+
     def add_events(
         self,
         table_id: str,
@@ -266,19 +292,7 @@ class Store(Library):
         """Store the events of one move, numbered from ``first``; with a result if the move ends the game."""
         at = time.time() if at is None else at
         with self.transaction() as database:
-            insert = (
-                "insert into events (table_id, number, line, at, spent) select ?, ?, ?, ?, ?"
-                f" from tables where id = ? and seating = ?{database.for_key_share}"
-            )
-            rows = [
-                (table_id, first + n, line, at, 0.0 if n else spent, table_id, seating) for n, line in enumerate(lines)
-            ]
-            try:
-                stored = database.execute_many(insert, rows) if rows else 0
-            except database.duplicate:
-                raise Conflict(f"the table {table_id} has an event {first} already") from None
-            if stored != len(rows):
-                raise Conflict(f"the seats of the table {table_id} have changed since seating {seating}")
+            self.insert_events([NewEvents(table_id, first, lines, seating, at, spent)])
             if result is not None:
                 ending = (json.dumps(result), at, table_id)
                 database.execute("update tables set result = ?, ended = ? where id = ?", ending)

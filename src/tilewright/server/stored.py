@@ -41,6 +41,27 @@ class StoredEvent(NamedTuple):
     spent: float
 
 
+@dataclass(frozen=True, slots=True)
+class NewEvents:
+    """The events of one move, numbered from ``first``, at a table whose seats are as they were known."""
+
+    table_id: str
+    first: int
+    lines: Sequence[str]
+    seating: int
+    at: float
+    spent: float
+    """The seconds that the first of them took off a clock."""
+
+    @property
+    def rows(self) -> list[Row]:
+        """Their values, and the table and the seating that they follow."""
+        return [
+            (self.table_id, self.first + n, line, self.at, 0.0 if n else self.spent, self.table_id, self.seating)
+            for n, line in enumerate(self.lines)
+        ]
+
+
 class WaitingTable(NamedTuple):
     """A table with an open seat, and the hash of the key of whoever sits there first."""
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import NamedTuple, TypeVar
 
-from tilewright.server.store import Store
+from tilewright.server.store import Store, Write
+from tilewright.server.stored import NewEvents
 
 T = TypeVar("T")
-Write = Callable[[Store], object]
 LARGEST_BATCH = 64
 """How many writes at most share one commit."""
 
@@ -20,7 +20,7 @@ LARGEST_BATCH = 64
 class _Request(NamedTuple):
     """A write, and what becomes of it; set in the event loop of whoever waits."""
 
-    write: Write
+    write: Write | NewEvents
     done: asyncio.Future[None]
 
 
@@ -49,14 +49,21 @@ class Writer:
         def performed(store: Store) -> None:
             returned[:] = [write(store)]
 
+        await self._request(performed)
+        return returned[0]
+
+    async def add_events(self, events: NewEvents) -> None:
+        """Store a move, with those of other tables in one statement; it is on disk when this returns."""
+        await self._request(events)
+
+    def _request(self, write: Write | NewEvents) -> asyncio.Future[None]:
         loop = asyncio.get_running_loop()
-        request = _Request(performed, loop.create_future())
+        request = _Request(write, loop.create_future())
         self._pending.append(request)
         if not self._is_writing:
             self._is_writing = True
             loop.call_soon(self._begin)  # whoever else is about to write in this round of the loop takes part
-        await request.done
-        return returned[0]
+        return request.done
 
     def _begin(self) -> None:
         """Give the thread the next batch; it needs no executor, whose bookkeeping takes longer than many a commit."""

@@ -32,12 +32,10 @@ class Notice(NamedTuple):
 
 def keep_notices(store: Store, before: Table | None, after: Table, present: set[int]) -> None:
     """In the transaction of a change: whoever has moved needs no notification, whoever is to move now may need one."""
-    was, now = (_to_move(before) if before else None), _to_move(after)
-    if was == now:
-        return
-    if was is not None and (before is None or before.position.turn not in present):
+    was, now = _affected(before, after, present)
+    if was is not None:
         forget_notices(store, after.id, was)
-    if now is None or after.position.turn in present:
+    if now is None:
         return
     with store.transaction() as database:
         database.execute(
@@ -46,6 +44,21 @@ def keep_notices(store: Store, before: Table | None, after: Table, present: set[
             " on conflict (table_id, endpoint) do nothing",
             (after.id, time.time() + GRACE, now),
         )
+
+
+def concern_anybody(before: Table, after: Table, present: set[int]) -> bool:
+    """Whether ``keep_notices`` has anything to do; not as long as the players are here."""
+    return any(_affected(before, after, present))
+
+
+def _affected(before: Table | None, after: Table, present: set[int]) -> tuple[str | None, str | None]:
+    """Who was away when it was their turn and may have a notice, and who is away now and may need one: their keys."""
+    was, now = (_to_move(before) if before else None), _to_move(after)
+    if was == now:
+        return None, None
+    if before is not None and before.position.turn in present:
+        was = None
+    return was, None if after.position.turn in present else now
 
 
 def _to_move(table: Table) -> str | None:
