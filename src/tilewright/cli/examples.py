@@ -91,7 +91,7 @@ examples:
   tilewright show game.txt --svg table.svg  a picture of it
   tilewright show - --json < game.txt  from standard input, as JSON
 
-In JSON, players, turns and seats count from 1; turn is null while tiles are to be drawn and after the game.
+In JSON, players, turns and seats count from 1; turn is null while tiles must be drawn and after the game.
 """
 REPLAY = """\
 examples:
