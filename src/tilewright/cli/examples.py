@@ -109,7 +109,7 @@ examples:
   tilewright review game.txt --budget 4000  in a second or two, less reliable
   tilewright review game.txt --json
 
-The default budget takes some ten seconds of one processor for a game of two.
+With the default budget, a two-player game takes about ten seconds on one core.
 
 What the numbers mean: https://tilewright.github.io/tilewright/review/
 """

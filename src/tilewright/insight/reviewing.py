@@ -24,7 +24,7 @@ from tilewright.search.cancellation import Cancellation
 _MOST_SIMULATIONS, _LEAST_SIMULATIONS = 40_000, 1_500
 _SIMULATIONS_OF_A_GAME = 84_000_000
 """For evaluations by default: divided by the square of the number of events, because in games with many events each
-simulation takes longer, too. A review of a game of two then takes about ten seconds of one core."""
+simulation takes longer, too. A review of a two-player game then takes about ten seconds on one core."""
 _USUAL_CHOICE = 20
 """Moves to choose from, on average. Where there are more, a simulation takes longer, and there are fewer of them."""
 QUICK, FOR_LUCK, _FOLLOWING = 32, 8, 16
