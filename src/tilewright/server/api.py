@@ -226,7 +226,7 @@ async def read_table(
     if after is None or not wait:
         return _table_info(room, request, after)
     await _wait_for_event(room, after, wait, request)
-    async with request.app.state.limits.turn(request):
+    async with request.app.state.limits.turn(address_of(request)):
         return _table_info(room, request, after)
 
 

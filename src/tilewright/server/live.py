@@ -15,6 +15,7 @@ from starlette.routing import WebSocketRoute
 from tilewright.game.errors import GameFault, TilewrightError
 from tilewright.server.audience import owner_of
 from tilewright.server.chat import PHRASES
+from tilewright.server.connections import write_at_once
 from tilewright.server.consent import HINTS, REPLACE, TAKEBACK
 from tilewright.server.errors import (
     BadMessage,
@@ -25,7 +26,7 @@ from tilewright.server.errors import (
     error_body,
     error_body_of_code,
 )
-from tilewright.server.limits import MESSAGES_AT_ONCE, Limits
+from tilewright.server.limits import MESSAGES_AT_ONCE, Limits, address_of
 from tilewright.server.move_preview import move_preview
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
@@ -58,9 +59,9 @@ async def live(socket: WebSocket) -> None:
     try:
         limits.charge("sockets", socket)
         with limits.socket(socket), SOCKETS.track_inprogress():
-            async with limits.turn(socket):
+            async with limits.turn(address_of(socket)):
                 room = await _room_for(socket)
-                viewer = Viewer(key_of(socket), language_of(socket), owner_of(socket), _last_seen(socket))
+                viewer = _viewer_of(socket)
                 limits.check_audience(viewer, room.table, room.presence)
                 room.enter(viewer)
             await _follow(socket, room, viewer)
@@ -110,6 +111,11 @@ async def _follow(socket: WebSocket, room: Room, viewer: Viewer) -> None:
             await asyncio.wait_for(socket.close(GOING_AWAY), CLOSE_TIMEOUT)
 
 
+def _viewer_of(socket: WebSocket) -> Viewer:
+    owner, write = owner_of(socket), write_at_once(socket.scope)
+    return Viewer(key_of(socket), language_of(socket), owner, _last_seen(socket), write)
+
+
 def _last_seen(socket: WebSocket) -> int | None:
     """The last event that the client has seen, if it says so."""
     after = socket.query_params.get("after", "")
@@ -128,8 +134,7 @@ async def _room_for(socket: WebSocket) -> Room:
 
 async def _send(socket: WebSocket, viewer: Viewer) -> None:
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        while True:
-            await socket.send_text(await viewer.queue.get())
+        await viewer.catch_up(socket.send_text)
 
 
 async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
@@ -141,8 +146,11 @@ async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
                 raise TooManyRequests("too_many_messages")
             limits.charge_to(viewer.owner, "messages")
             message = parse_message(received.get("text") or "")
-            async with limits.turn(socket, MESSAGES_AT_ONCE):
-                await asyncio.shield(_handle(room, viewer, message))  # finished even if the connection is lost
+            async with limits.turn(viewer.owner.address, MESSAGES_AT_ONCE):
+                if message["type"] == "move":
+                    await _play(room, viewer, message)
+                else:
+                    await asyncio.shield(_handle(room, viewer, message))  # finished even if the connection is lost
         except TooManyRequests as error:
             viewer.send(error_message(error, viewer.language))
             await asyncio.sleep(PAUSE)
@@ -179,14 +187,16 @@ def _number(message: dict[str, Any], name: str) -> int:
     return value
 
 
+async def _play(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
+    """Play a move, which like every change of a game is finished even if the connection is lost."""
+    move = message.get("move")
+    if isinstance(move, bool) or not isinstance(move, int | str):
+        raise BadMessage("move must be a number or a string")
+    await room.playing.play(viewer.key, move, _number(message, "after"))
+
+
 async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
     kind = message["type"]
-    if kind == "move":
-        move = message.get("move")
-        if isinstance(move, bool) or not isinstance(move, int | str):
-            raise BadMessage("move must be a number or a string")
-        await room.playing.play(viewer.key, move, _number(message, "after"))
-        return
     seats = room.table.seats_of(viewer.key)
     if kind == "preview":
         if message.get("after") in (None, room.table.event):  # otherwise the table has moved on
