@@ -236,6 +236,30 @@ def test_bots_of_a_correspondence_game_move_although_nobody_watches(members: Cal
     wait_until(lambda: friend.read(table)["turn"] == 3, "the bot should have moved")
 
 
+def test_a_bot_stops_thinking_when_its_table_is_deleted(
+    club: ThreadServer, members: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
+):
+    asked: list[str] = []
+    bots = club.app.state.rooms.bots
+    choose = bots.choose
+
+    async def choose_slowly(table: str, *rest: Any) -> Any:
+        asked.append(table)
+        move = await choose(table, *rest)
+        await asyncio.sleep(0.3)
+        return move
+
+    monkeypatch.setattr(bots, "choose", choose_slowly)
+    me = members()
+    table = me.open("me", "bot", game="azul-mini", days=1)
+    room = club.inside(lambda rooms: rooms._rooms[table])
+    me.play_first(table)
+    wait_until(lambda: bool(asked), "the bot should think")
+    assert me.http.delete("/api/person", headers=me.headers).json() == {"deleted": 1, "left": 0}
+    wait_until(lambda: not room.thinking.is_running, "the bot should stop")
+    assert asked == [table]
+
+
 def test_what_cannot_be_opened_says_why(members: Callable[[], Person]):
     me = members()
     request: dict[str, Any] = {"game": "azul", "players": 2, "seats": [{"kind": "me"}, {"kind": "invite"}], "days": 3}

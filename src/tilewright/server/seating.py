@@ -85,6 +85,8 @@ class Seating:
         if await self._room.changes.make(replace):
             self._broadcast_seats()
             await self._room.consent.settle(TAKEBACK)  # somebody who is replaced has no say in that
+        elif timed_out:
+            self._room.advance()  # the system's clock was set back: the flag falls later
 
     def _is_out_of_time(self, seat: int) -> bool:
         on_turn = self._room.table.position.turn == seat and seat in self._room.table.people
