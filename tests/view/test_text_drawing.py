@@ -123,7 +123,7 @@ def test_positions_that_wait_for_tiles_can_be_drawn():
         position = game.set_up()
         assert "must be drawn" in str(position)
         position.draw("".join(game.tiles.letters[:3]))
-        assert "to be drawn" in str(position)
+        assert "must be drawn" in str(position)
 
 
 def test_heaps_are_labelled_as_the_language_does_it():
