@@ -345,8 +345,8 @@ async def replay_events(table_id: TableId, request: Request) -> dict[str, Any]:
 
 @router.post("/tables/{table_id}/rematch", status_code=201, summary="The same players again")
 async def rematch(table_id: TableId, request: Request) -> TableCreated:
-    """Everybody moves on one seat, so that another player begins. All get the same new table. A rated game begins
-    when each of them has asked for it.
+    """Everybody moves on one seat, so that another player begins. All players get the same new table. A rated game
+    begins when each of them has asked for it.
     """
     room = await room_of(request, table_id)
     key = key_of(request)
