@@ -291,7 +291,7 @@ async def play_move(table_id: TableId, body: MoveRequest, request: Request) -> M
     room = await room_of(request, table_id)
     key = key_of(request)
     room.note_request(key, owner_of(request))
-    return MoveAccepted(event=await room.playing.play(key, body.move, body.after))
+    return MoveAccepted(event=await asyncio.shield(room.playing.play(key, body.move, body.after)))
 
 
 @router.post("/tables/{table_id}/return", summary="Take your seat back from a bot")

@@ -126,11 +126,13 @@ class Buckets:
         self._bucket(client).pour_out(tokens)
 
     def _bucket(self, client: str) -> Bucket:
-        bucket = self._buckets.setdefault(client, Bucket(self._rate))
-        self._buckets.move_to_end(client)
-        if len(self._buckets) > MOST_KNOWN:
+        bucket = self._buckets.get(client)
+        if bucket is not None:
+            self._buckets.move_to_end(client)
+            return bucket
+        if len(self._buckets) >= MOST_KNOWN:
             self._buckets.popitem(last=False)
-        return bucket
+        return self._buckets.setdefault(client, Bucket(self._rate))
 
 
 @lru_cache(maxsize=MOST_KNOWN)
