@@ -51,7 +51,8 @@ FAULTS = r"""() => {
       seen.push({ one, box });
     }
     const cut = getComputedStyle(one);
-    const clipped = one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && !(one instanceof SVGElement);
+    const holder = one.clientWidth > 0 && cut.clipPath === 'none' && !(one instanceof SVGElement);
+    const clipped = holder && one.scrollWidth > one.clientWidth + 1;
     if (clipped && cut.overflowX === 'hidden' && cut.textOverflow !== 'ellipsis') say('cut off', one);
     if (clipped && cut.overflowX === 'visible' && cut.display !== 'inline') say('wider than its box', one);
   }

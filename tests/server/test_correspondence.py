@@ -203,7 +203,7 @@ def test_on_vacation_the_deadlines_stand_still(club: ThreadServer, members: Call
     assert deadline(club, theirs) == (0, pytest.approx(2.0, abs=0.01)), "nobody else has more time"
     friend.play_first(theirs)
     assert deadline(club, theirs) == (1, pytest.approx(13.0, abs=0.01)), "my time begins when I am back"
-    refused(vacation(me, 1), 403, "on vacation already")
+    refused(vacation(me, 1), 403, "already on vacation")
     assert back(me) == {"until": None, "left": ALLOWANCE}
     assert deadline(club, mine) == (0, pytest.approx(2.0, abs=0.01))
     assert deadline(club, theirs) == (1, pytest.approx(3.0, abs=0.01))

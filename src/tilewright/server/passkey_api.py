@@ -112,7 +112,7 @@ async def add(body: PasskeyRequest, request: Request) -> Response:
 
 @router.delete("", status_code=204, summary="Remove your passkeys")
 async def remove(request: Request) -> Response:
-    """None of them opens your profile any more. Devices that have it already keep it."""
+    """None of them opens your profile any more. Devices that already have it keep it."""
     held = held_by(request)
     await rooms_of(request).write(lambda store: remove_passkeys(store, held))
     return Response(status_code=204)
@@ -133,7 +133,7 @@ async def claim_options(request: Request) -> dict[str, Any]:
 
 @router.post("/claim", summary="Take over a profile on this device with a passkey")
 async def claim(body: PasskeyRequest, request: Request, response: Response) -> ProfileClaimed:
-    """The browser gets the key of the profile as its cookie, in place of its own."""
+    """The browser gets the profile's key as its cookie, in place of its own."""
     rooms = rooms_of(request)
     try:
         credential = parse_authentication_credential_json(body.credential)
