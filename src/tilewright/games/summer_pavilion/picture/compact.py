@@ -37,7 +37,7 @@ _CENTRE_ROW = (HEIGHT - 8) / KINDS
 _CENTRE_LONG, _SUPPLY_LONG, _STAR_LONG = 38.0, 42.0, 32.0
 _STARS, _SUPPLY = 38.0, 46.0
 """The heights of the line of stars and of the supply, below the trays."""
-_WORD, _DIGITS = 11.5, 28.0
+_WORD, _DIGITS = 11.5, 31.0
 """The size of the words for bag and tower, and the room for three digits after each."""
 
 
