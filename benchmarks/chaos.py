@@ -38,7 +38,9 @@ async def survive(running: Fleet, arguments: argparse.Namespace) -> tuple[Party,
     ]
     dice = random.Random(arguments.seed)
     striking = [
-        asyncio.create_task(running.haunt(kind, victim, random.Random(dice.random()), arguments.every, until))
+        asyncio.create_task(
+            running.haunt(kind, victim, random.Random(dice.random()), arguments.every, until, arguments.kills)
+        )
         for kind, victims in running.victims.items()
         for victim in victims
     ]
@@ -63,6 +65,7 @@ def main() -> int:
         default=15.0,
         help="seconds between disasters of one process (default 15)",
     )
+    parser.add_argument("--kills", type=float, default=0.5, help="share of disasters that kill (default 0.5)")
     parser.add_argument("--seed", type=int, default=1510)
     parser.add_argument("--logs", type=Path, help="an empty folder in which the logs stay")
     parser.add_argument("--json", action="store_true")

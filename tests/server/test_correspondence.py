@@ -139,6 +139,24 @@ def _looking(rooms: Rooms) -> asyncio.Task[None]:
     return asyncio.ensure_future(DeadlineWatch(rooms).look(time.time()))
 
 
+def test_a_table_that_cannot_be_opened_holds_up_no_other_deadline(
+    club: ThreadServer, members: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
+):
+    me, friend = members(), members()
+    broken, sound = seated(me, friend), seated(me, friend, days=4)
+    get = club.app.state.rooms.get
+
+    async def fail_for_one(table: str) -> Any:
+        if table == broken:
+            raise ValueError("an event that nobody can read")
+        return await get(table)
+
+    monkeypatch.setattr(club.app.state.rooms, "get", fail_for_one)
+    days_pass(club, 5.0)
+    monkeypatch.undo()
+    assert me.read(sound)["seats"][0]["timed_out"]
+
+
 def test_no_deadline_passes_while_no_server_runs(where: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(app, "_warm_up", lambda: None)
     settings = Settings(thinking=0.0, limits=0)

@@ -87,7 +87,7 @@ class MatchFolder:
             self._write(RESULTS, good)
         if left_out := len(lines) - len(played):
             told = f"{left_out} line{'s' if left_out > 1 else ''} of {self._results} left out"
-            logger.warning("%s: damaged, duplicate, or without the game's record; missing games are played again", told)
+            logger.warning("%s: damaged, duplicate or without the game's record; missing games are played again", told)
         return {number: result for number, (_, result) in played.items()}
 
     def results(self) -> dict[int, GameResult]:

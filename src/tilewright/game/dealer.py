@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -75,9 +75,15 @@ class Dealer:
             kinds += notes[:count].tolist()
         return tuple(kinds)
 
+    def _twin(self, **changed: Any) -> Self:
+        """A dealer like this one, with some fields of its own; what was checked once is not checked again."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self), **changed)
+        return twin
+
     def copy(self) -> Dealer:
         """An independent dealer that will draw the same tiles."""
-        return Dealer(self._first_word, self.drawn)
+        return self._twin(generator=self.generator.copy())
 
 
 class SecretDealer(Dealer):
@@ -125,4 +131,4 @@ class SecretDealer(Dealer):
 
     def copy(self) -> SecretDealer:
         """An independent dealer that will draw the same tiles."""
-        return SecretDealer(self.secret, self._drawn)
+        return self._twin()

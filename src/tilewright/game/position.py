@@ -40,7 +40,12 @@ def _row_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
             raise AttributeError(f"a row has no field {name!r}; it has {', '.join(names)}")
         row[name] = value
 
+    def memory(row: np.void) -> Any:
+        found = vars(row).get("memory")
+        return np.void.data.__get__(row) if found is None else found
+
     members = {
+        "data": property(memory),  # what compiled code reads a row through: NumPy's takes longer than most kernels
         "__getattribute__": object.__getattribute__,
         "__getitem__": np.void.__getitem__,
         "__setattr__": set_field,
@@ -76,7 +81,8 @@ class Position:
         self.states = states
         self.dealer = dealer
         self._last: _Step | None = None
-        self._deal(dealer, automatic=True)
+        if dealer is not None:
+            self._deal(dealer, automatic=True)
 
     @property
     def dealer(self) -> Dealer | None:
@@ -94,7 +100,9 @@ class Position:
     @cached_property
     def state(self) -> Row:
         """The only row of ``states``, its fields as attributes. For reading; the kernels take ``states``."""
-        return np.frombuffer(self.states, _row_type(self.states.dtype))[0]
+        row = np.frombuffer(self.states, _row_type(self.states.dtype))[0]
+        vars(row)["memory"] = np.frombuffer(self.states, np.uint8)  # plain bytes: NumPy describes no fields to Numba
+        return row
 
     def __getstate__(self) -> dict[str, Any]:
         # It is a view of the array: a pickled copy would show another one.

@@ -292,7 +292,7 @@ async def play_move(table_id: TableId, body: MoveRequest, request: Request) -> M
     room = await room_of(request, table_id)
     key = key_of(request)
     room.note_request(key, owner_of(request))
-    return MoveAccepted(event=await room.playing.play(key, body.move, body.after))
+    return MoveAccepted(event=await asyncio.shield(room.playing.play(key, body.move, body.after)))
 
 
 @router.post("/tables/{table_id}/return", summary="Take your seat back from a bot")
@@ -346,8 +346,8 @@ async def replay_events(table_id: TableId, request: Request) -> dict[str, Any]:
 
 @router.post("/tables/{table_id}/rematch", status_code=201, summary="The same players again")
 async def rematch(table_id: TableId, request: Request) -> TableCreated:
-    """Everybody moves on one seat, so that another player begins. All get the same new table. A rated game begins
-    when each of them has asked for it.
+    """Everybody moves on one seat, so that another player begins. All players get the same new table. A rated game
+    begins when each of them has asked for it.
     """
     room = await room_of(request, table_id)
     key = key_of(request)

@@ -126,11 +126,13 @@ class Buckets:
         self._bucket(client).pour_out(tokens)
 
     def _bucket(self, client: str) -> Bucket:
-        bucket = self._buckets.setdefault(client, Bucket(self._rate))
-        self._buckets.move_to_end(client)
-        if len(self._buckets) > MOST_KNOWN:
+        bucket = self._buckets.get(client)
+        if bucket is not None:
+            self._buckets.move_to_end(client)
+            return bucket
+        if len(self._buckets) >= MOST_KNOWN:
             self._buckets.popitem(last=False)
-        return bucket
+        return self._buckets.setdefault(client, Bucket(self._rate))
 
 
 @lru_cache(maxsize=MOST_KNOWN)
@@ -210,8 +212,11 @@ class Limits:
             "keys": self._keys,
             "addresses": self._addresses,
             "openers": self._openers,
+            "daily": self._daily,
             "reviewers": self._reviewers,
             "reviewing": self._reviewing,
+            "analysts": self._analysts,
+            "analysing": self._analysing,
         }
 
     @property
@@ -253,7 +258,7 @@ class Limits:
 
     def charge_analysis(self, connection: HTTPConnection) -> None:
         """Count a position that the engine takes up, or raise TooManyRequests."""
-        key, address = key_of(connection), address_of(connection)
+        key, address = _held_by(connection), address_of(connection)
         if not (key is None or self._analysts.take(key)) or not self._analysing.take(address):
             raise TooManyRequests("too_many_analyses")
 

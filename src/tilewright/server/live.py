@@ -93,8 +93,8 @@ def _shortened(reason: str) -> str:
 async def _follow(socket: WebSocket, room: Room, viewer: Viewer) -> None:
     """Send and receive until either side ends the connection."""
     works: tuple[Coroutine[Any, Any, Any], ...] = (
-        _send(socket, viewer),
         _listen(socket, room, viewer),
+        _send(socket, viewer),
         viewer.closed.wait(),
     )
     tasks = [asyncio.create_task(work) for work in works]
@@ -103,8 +103,9 @@ async def _follow(socket: WebSocket, room: Room, viewer: Viewer) -> None:
         await socket.app.state.limits.departure()
     finally:
         room.leave(viewer)
-        for task in tasks:
-            task.cancel()
+        async with viewer.handling:  # what has come from the client is still done
+            for task in tasks:
+                task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     if viewer.closed.is_set():
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
@@ -146,11 +147,8 @@ async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
                 raise TooManyRequests("too_many_messages")
             limits.charge_to(viewer.owner, "messages")
             message = parse_message(received.get("text") or "")
-            async with limits.turn(viewer.owner.address, MESSAGES_AT_ONCE):
-                if message["type"] == "move":
-                    await _play(room, viewer, message)
-                else:
-                    await asyncio.shield(_handle(room, viewer, message))  # finished even if the connection is lost
+            async with limits.turn(viewer.owner.address, MESSAGES_AT_ONCE), viewer.handling:
+                await _handle(room, viewer, message)
         except TooManyRequests as error:
             viewer.send(error_message(error, viewer.language))
             await asyncio.sleep(PAUSE)
@@ -187,16 +185,14 @@ def _number(message: dict[str, Any], name: str) -> int:
     return value
 
 
-async def _play(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
-    """Play a move, which like every change of a game is finished even if the connection is lost."""
-    move = message.get("move")
-    if isinstance(move, bool) or not isinstance(move, int | str):
-        raise BadMessage("move must be a number or a string")
-    await room.playing.play(viewer.key, move, _number(message, "after"))
-
-
 async def _handle(room: Room, viewer: Viewer, message: dict[str, Any]) -> None:
     kind = message["type"]
+    if kind == "move":
+        move = message.get("move")
+        if isinstance(move, bool) or not isinstance(move, int | str):
+            raise BadMessage("move must be a number or a string")
+        await room.playing.play(viewer.key, move, _number(message, "after"))
+        return
     seats = room.table.seats_of(viewer.key)
     if kind == "preview":
         if message.get("after") in (None, room.table.event):  # otherwise the table has moved on

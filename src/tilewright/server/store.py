@@ -123,9 +123,9 @@ class Library:
         """Tables of the last day that anybody may join, the newest first; correspondence games wait for two weeks."""
         rows = self._reader.read(
             "select id, (select key_hash from seats where table_id = id and kind = 'human' order by seat limit 1)"
-            " from tables where result is null and created > case when days is null then ? else ? end"
+            " from tables where public = 1 and result is null and created > ? and (days is not null or created > ?)"
             " and exists (select 1 from seats where table_id = id and kind = 'open') order by created desc limit ?",
-            (time.time() - DAY, time.time() - 14 * DAY, limit),
+            (time.time() - 14 * DAY, time.time() - DAY, limit),
         )
         return [WaitingTable(*row) for row in rows]
 
@@ -291,9 +291,10 @@ class Store(Library):
     def save_review(self, review_id: str, content: str) -> None:
         """Store a review as JSON, or the record of a game for which there is none yet."""
         with self.transaction() as database:
-            database.execute("delete from reviews where id = ?", (review_id,))
             database.execute(
-                "insert into reviews (id, content, at) values (?, ?, ?)", (review_id, content, time.time())
+                "insert into reviews (id, content, at) values (?, ?, ?)"
+                " on conflict (id) do update set content = excluded.content, at = excluded.at",
+                (review_id, content, time.time()),
             )
 
     def remove_reviews(self, before: float) -> None:

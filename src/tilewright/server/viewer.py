@@ -36,6 +36,8 @@ class Viewer:
         """What could not be sent at once, up to the message that is being sent."""
         self.is_behind = asyncio.Event()
         """Whether anything is queued."""
+        self.handling = asyncio.Lock()
+        """Held while a message from the client is handled, which is done even if the connection is lost meanwhile."""
         self.closed = asyncio.Event()
         self.wants_evaluation = False
         """Whether the page shows the evaluation bar."""

@@ -12,7 +12,7 @@ function signed(value) {
 }
 
 function pointsTable(over, names) {
-  const head = element("tr", {}, element("th", { scope: "col" }, element("span", { class: "hidden" }, say("points_for"))));
+  const head = element("tr", {}, element("td", {}));
   names.forEach((name, seat) => {
     const looks = over.winners.includes(seat + 1) ? { scope: "col", class: "winner" } : { scope: "col" };
     head.append(element("th", looks, name));
