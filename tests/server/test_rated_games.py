@@ -182,11 +182,11 @@ def test_leaving_before_the_game_costs_nothing(club: ThreadServer):
 def test_seats_that_a_rated_game_cannot_have(club: ThreadServer):
     with people_at(club.url) as make:
         ada = make()
-        refused(ada.post("/api/tables", table_request(rated=True)), 403, "one seat in a rated game")
+        refused(ada.post("/api/tables", table_request(rated=True)), 403, "in a rated game everybody has one seat")
         bots = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
         refused(ada.post("/api/tables", table_request(rated=True, seats=bots)), 403, "not measured")
         table = ada.open("me", "open", "open", rated=True)
-        refused(ada.post(f"/api/tables/{table}/join", {"seat": 2}), 403, "one seat in a rated game")
+        refused(ada.post(f"/api/tables/{table}/join", {"seat": 2}), 403, "in a rated game everybody has one seat")
         assert ada.get("/api/tables").json()[0]["rated"] is True
 
 
