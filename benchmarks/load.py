@@ -41,13 +41,14 @@ def prepare(database: Path | str, names: list[str]) -> list[str]:
     """Tables in a new database, one for each name of a game: the server limits how many one address may open."""
     store = Store(database)
     ids = []
-    for name in names:
-        table_id = new_id()
-        seats = [StoredSeat("human", f"Player {n + 1}", hash_key(key_of(table_id, n))) for n in range(PLAYERS)]
-        stored = StoredTable(table_id, name, PLAYERS, {}, SecretDealer().secret, seats=seats)
-        store.add_table(stored)
-        store.add_events(table_id, 1, Table.new(stored).lines)
-        ids.append(table_id)
+    with store.transaction():
+        for name in names:
+            table_id = new_id()
+            seats = [StoredSeat("human", f"Player {n + 1}", hash_key(key_of(table_id, n))) for n in range(PLAYERS)]
+            stored = StoredTable(table_id, name, PLAYERS, {}, SecretDealer().secret, seats=seats)
+            store.add_table(stored)
+            store.add_events(table_id, 1, Table.new(stored).lines)
+            ids.append(table_id)
     store.close()
     return ids
 

@@ -6,27 +6,32 @@ import asyncio
 import json
 import os
 import random
+import re
 import statistics
 import sys
 import time
 from collections import Counter
 from collections.abc import Collection, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
+from math import inf
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Barrier
-from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosedError, WebSocketException
+from lines import Line, loop_factory
 
 PLAYERS = 2
 ADDRESSES = 250
 """From how many loopback addresses the players come (Linux): one has a limited budget."""
 PATIENCE = 10.0
 """Seconds after which a move counts as lost."""
+LOOK = 0.5
+"""Seconds between two looks for moves that are lost."""
+EVENT = re.compile(rb'{"type":"event","event":(\d+),')
+"""How a message about a move begins."""
 CONNECTING = 300.0
 """Seconds for which the processes of the players wait for each other."""
 MOST_ERRORS = 10
@@ -135,141 +140,152 @@ class Seen:
     errors: list[str] = field(default_factory=list)
     lost: int = 0
     measuring: bool = False
+    has_ended: bool = False
     cores: Cores | None = None
 
 
 class Game:
-    """One table with all its viewers."""
+    """One table with all its viewers, who play a move a second."""
 
-    def __init__(self, table_id: str, sockets: list[ClientConnection], seen: Seen, dice: random.Random) -> None:
+    def __init__(self, table_id: str, viewers: int, seen: Seen, dice: random.Random) -> None:
         self.id = table_id
-        self.sockets = sockets
         self.seen = seen
         self.dice = dice
-        self.event = 0
-        self.turn: int | None = None
-        self.legal: list[int] = []
-        self._reached = [0] * len(sockets)
-        self._all_have_it = asyncio.Event()
-        self._waited_for = 0
-        self._last_heard = 0.0
+        self.lines = [Line(partial(self._hear, viewer), self._lose) for viewer in range(viewers)]
+        self._event = 0
+        self._mover: int | None = None
+        """Who has been told legal moves last; None when the game is over."""
+        self._legal: list[bytes] = []
+        self._reached = [0] * viewers
+        self._wanted = 1
+        """The event that all viewers should have before the next move."""
+        self._sent: float | None = None
+        """When the move was sent that viewers wait for."""
+        self._is_measured = False
+        self._tick, self._end = inf, inf
 
-    async def listen(self, viewer: int) -> None:
-        """Note what one viewer is told; a connection that ends before the game does is an error."""
-        try:
-            await self._listen(viewer)
-        except ConnectionClosedError as error:
-            self.seen.errors.append(f"a connection was lost: {error}")
-        else:
-            self.seen.errors.append("a connection was closed by the server")
+    def play(self, begin: float, end: float) -> None:
+        """Play from a moment on until another."""
+        self._tick, self._end = begin, end
+        if min(self._reached) >= self._wanted:
+            self._plan()
 
-    async def _listen(self, viewer: int) -> None:
-        async for text in self.sockets[viewer]:
-            now = time.perf_counter()
-            message = json.loads(text)
-            if message["type"] == "event":
-                if self.seen.measuring:
-                    self.seen.sizes.append(len(text))
-                self._heard(viewer, message, now)
-            elif message["type"] == "state":
-                self._heard(viewer, message["state"], now)
-            elif message["type"] == "error":
-                self.seen.errors.append(message["error"])
+    @property
+    def is_waiting(self) -> bool:
+        """Whether somebody has not heard of the last move."""
+        return self._sent is not None
 
-    def _heard(self, viewer: int, moment: dict[str, Any], now: float) -> None:
-        self.event = max(self.event, moment["event"])
-        self.turn = moment["turn"]
-        if moment["turn"] == viewer + 1:
-            self.legal = moment["legal"]
-        self._reached[viewer] = moment["event"]
-        if min(self._reached) >= self._waited_for:
-            self._last_heard = now
-            self._all_have_it.set()
-
-    async def wait(self, event: int) -> float:
-        """When the last of the viewers had heard of an event."""
-        self._waited_for = event
-        if min(self._reached) < event:
-            self._all_have_it.clear()
-            await asyncio.wait_for(self._all_have_it.wait(), PATIENCE)
-        return self._last_heard
-
-    async def play(self, begin: float, until: float) -> None:
-        """A move a second until the time is up or the game over; a game that fails is an error and ends there."""
-        try:
-            await self._play(begin, until)
-        except (OSError, WebSocketException) as error:
-            self.seen.errors.append(f"a game could not be played: {error or type(error).__name__}")
-
-    async def _play(self, begin: float, until: float) -> None:
-        await self.wait(1)
-        tick = begin
-        while (tick := tick + 1.0) < until and self.turn is not None:
-            await asyncio.sleep(max(0.0, tick - time.perf_counter()))
-            await self._move()
-
-    async def _move(self) -> None:
-        message = {"type": "move", "move": self.dice.choice(self.legal), "after": self.event}
-        measuring = self.seen.measuring
-        sent = time.perf_counter()
-        await self.sockets[(self.turn or 1) - 1].send(json.dumps(message))
-        try:
-            heard = await self.wait(self.event + 1)
-        except TimeoutError:
+    def stop_waiting(self, now: float) -> None:
+        """A move that has not reached everybody for too long is lost, and another one is tried."""
+        if self._sent is not None and now - self._sent > PATIENCE:
             self.seen.lost += 1
+            self._sent, self._wanted = None, self._event
+            self._plan()
+
+    def _lose(self, reason: str) -> None:
+        if not self.seen.has_ended:
+            self.seen.errors.append(reason)
+
+    def _hear(self, viewer: int, text: bytes) -> None:
+        """Note what one viewer is told. Of a move no more is read than a player needs, so that clients cost little."""
+        if found := EVENT.match(text):
+            if self.seen.measuring:
+                self.seen.sizes.append(len(text))
+            _, _, rest = text.rpartition(b'"legal":[')
+            self._note(viewer, int(found[1]), rest.partition(b"]")[0], is_over=b'"turn":null,' in text)
             return
-        if measuring:
-            self.seen.latencies.append((heard - sent) * 1000)
+        message = json.loads(text)
+        if message["type"] == "state":
+            state = message["state"]
+            legal = ",".join(map(str, state["legal"])).encode()
+            self._note(viewer, state["event"], legal, is_over=state["turn"] is None)
+        elif message["type"] == "error":
+            self.seen.errors.append(message["error"])
+
+    def _note(self, viewer: int, event: int, legal: bytes, *, is_over: bool) -> None:
+        self._event, self._reached[viewer] = max(self._event, event), event
+        if legal:
+            self._mover, self._legal = viewer, legal.split(b",")
+        elif is_over:
+            self._mover = None
+        if self._tick < inf and min(self._reached) >= self._wanted:
+            self._all_have_it()
+
+    def _all_have_it(self) -> None:
+        if self._sent is not None and self._is_measured:
+            self.seen.latencies.append((time.perf_counter() - self._sent) * 1000)
+        self._sent, self._wanted = None, self._event + 1
+        self._plan()
+
+    def _plan(self) -> None:
+        """Move again when a second is over, or at once if that is later than it should be."""
+        self._tick += 1.0
+        if self._tick < self._end and self._mover is not None:
+            delay = self._tick - time.perf_counter()
+            asyncio.get_running_loop().call_later(max(0.0, delay), self._move)
+
+    def _move(self) -> None:
+        if self._mover is None:
+            return
+        self._wanted, self._is_measured = self._event + 1, self.seen.measuring
+        self._sent = time.perf_counter()
+        move = self.dice.choice(self._legal).decode()
+        self.lines[self._mover].send(f'{{"type":"move","move":{move},"after":{self._event}}}')
 
 
 async def _play_share(load: Load, share: int, shares: int, everybody: Barrier) -> Seen:
     """Play at a share of the tables, with the first moves of all tables spread over a second."""
     seen, dice = Seen(), random.Random(1510 + share)
-    async with AsyncExitStack() as stack:
-
-        async def enter(number: int, table_id: str, seat: int) -> ClientConnection:
-            headers = {"Authorization": f"Bearer {key_of(table_id, seat)}"}
+    mine, viewers = range(share, len(load.tables), shares), PLAYERS + load.spectators
+    games = {number: Game(load.tables[number], viewers, seen, dice) for number in mine}
+    for number, game in games.items():
+        where = f"127.0.2.{1 + number % ADDRESSES}"
+        for seat, line in enumerate(game.lines):
             address, _ = load.servers[(number + seat) % len(load.servers)]
-            target = f"ws://{address}/api/tables/{table_id}/live"
-            where = (f"127.0.2.{1 + number % ADDRESSES}", 0)
-            opening = connect(target, additional_headers=headers, open_timeout=60, local_addr=where)
-            return await stack.enter_async_context(opening)
-
-        games: dict[int, Game] = {}
-        for number in range(share, len(load.tables), shares):
-            table_id = load.tables[number]
-            sockets = [await enter(number, table_id, seat) for seat in range(PLAYERS + load.spectators)]
-            games[number] = Game(table_id, sockets, seen, dice)
-        listeners = [asyncio.create_task(game.listen(n)) for game in games.values() for n in range(len(game.sockets))]
-        await asyncio.to_thread(everybody.wait, CONNECTING)
-        begin = time.perf_counter() + 1
-        end = begin + load.warm + load.seconds
-        playing = [
-            asyncio.create_task(game.play(begin + number / len(load.tables), end)) for number, game in games.items()
-        ]
-        await asyncio.sleep(max(0.0, begin + load.warm - time.perf_counter()))
-        seen.measuring, before = True, Cores.used(load)
-        await asyncio.sleep(max(0.0, end - time.perf_counter()))
-        seen.cores = Cores.used(load).since(before, load.seconds)
-        seen.measuring = False
-        await asyncio.gather(*playing)
-        for listener in listeners:
-            listener.cancel()
+            await line.open(address, f"/api/tables/{game.id}/live", key_of(game.id, seat), where)
+    await asyncio.to_thread(everybody.wait, CONNECTING)
+    begin = time.perf_counter() + 1
+    end = begin + load.warm + load.seconds
+    for number, game in games.items():
+        game.play(begin + number / len(load.tables), end)
+    watching = asyncio.create_task(_watch(games.values()))
+    await asyncio.sleep(max(0.0, begin + load.warm - time.perf_counter()))
+    seen.measuring, before = True, Cores.used(load)
+    await asyncio.sleep(max(0.0, end - time.perf_counter()))
+    seen.cores = Cores.used(load).since(before, load.seconds)
+    seen.measuring = False
+    while any(game.is_waiting for game in games.values()):
+        await asyncio.sleep(LOOK)
+    watching.cancel()
+    seen.has_ended = True
+    for game in games.values():
+        for line in game.lines:
+            line.close()
     return seen
+
+
+async def _watch(games: Collection[Game]) -> None:
+    """Look for moves that are lost."""
+    while True:
+        await asyncio.sleep(LOOK)
+        now = time.perf_counter()
+        for game in games:
+            game.stop_waiting(now)
 
 
 def _share(load: Load, share: int, shares: int, everybody: Barrier, cores: Collection[int] | None) -> Seen:
     if cores:
         os.sched_setaffinity(0, cores)
     try:
-        return asyncio.run(_play_share(load, share, shares, everybody))
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
+            return runner.run(_play_share(load, share, shares, everybody))
     except BaseException:
         everybody.abort()  # the others would wait for this one
         raise
 
 
 def play_all(load: Load, processes: int = 1, cores: Collection[int] | None = None) -> Figures:
-    """Play at all tables from one process or several, on the cores given; one can send about 1,500 moves a second."""
+    """Play at all tables from one process or several, on the cores given; one can send about 3,000 moves a second."""
     context = get_context("spawn")
     with context.Manager() as manager, ProcessPoolExecutor(processes, mp_context=context) as pool:
         everybody = manager.Barrier(processes)

@@ -34,8 +34,8 @@ FAULTS = r"""() => {
     }
     return right - left > 2 && bottom - top > 2 ? new DOMRect(left, top, right - left, bottom - top) : null;
   };
-  const silent = '.hidden, .skip, .badge, option, script, style, noscript, title, [hidden]';
-  const quiet = (one) => one.closest(silent) !== null;
+  const quiet = (one) =>
+    one.closest('.hidden, .skip, .badge, option, script, style, noscript, title, [hidden]') !== null;
   const seen = [];
   const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -38,8 +38,8 @@ def messages_to(viewers: list[Viewer]) -> Counter[str]:
     """What is queued for some viewers, by type."""
     found: Counter[str] = Counter()
     for viewer in viewers:
-        while not viewer.queue.empty():
-            found[json.loads(viewer.queue.get_nowait())["type"]] += 1
+        while viewer.queue:
+            found[json.loads(viewer.queue.popleft())["type"]] += 1
     return found
 
 

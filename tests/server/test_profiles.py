@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable
 
@@ -155,3 +156,11 @@ def test_avatars_are_drawn_and_others_are_refused(members: Callable[[], Person])
     made = {derived_avatar("Ada", n) for n in range(24)}
     assert len(made) > 20
     assert all(is_avatar(one) and one == one[::-1] for one in made)
+
+
+def test_a_passkey_with_a_challenge_that_is_none_is_refused(me: Person):
+    data = base64.urlsafe_b64encode(b'{"type": "x", "challenge": 1, "origin": "x"}').decode().rstrip("=")
+    response = {"clientDataJSON": data, "attestationObject": "AAAA", "authenticatorData": "AAAA", "signature": "AAAA"}
+    credential = {"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response}
+    for call in ("passkeys", "passkeys/claim"):
+        refused(me.post(f"/api/person/{call}", {"credential": credential}), 400, "cannot be used")

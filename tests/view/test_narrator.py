@@ -269,7 +269,7 @@ def test_a_game_without_wording_is_told_from_its_effects(wordless: tw.Game, lang
 def test_what_is_told_without_wording(wordless: tw.Game):
     position = wordless.set_up()
     assert narrator.heading(position) == "Azul, grey, round 1"
-    assert narrator.awaited(position, ["Anna", "Paul"]) == "Tiles are to be drawn"
+    assert narrator.awaited(position, ["Anna", "Paul"]) == "Tiles must be drawn"
     position.draw("bbyr kkww yyrr bkwy rbkw")
     assert narrator.tell(position, position.move("1b1")).sentence == (
         "plays 1b1: 1 × blue from factory 1 to p1 line 1, 1 × blue from factory 1 to p1 floor,"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -44,7 +44,7 @@ def _check_drawn(drawn: object) -> int:
 
 
 class Dealer:
-    """Deals from a seed. The n-th tile depends on the seed, on n and on what is in the bag, nothing else.
+    """Deals from a seed. The n-th tile depends on the seed, on n and on what is in the bag, and on nothing else.
 
     >>> Dealer(7).generator
     array([7], dtype=uint64)
@@ -75,16 +75,22 @@ class Dealer:
             kinds += notes[:count].tolist()
         return tuple(kinds)
 
+    def _twin(self, **changed: Any) -> Self:
+        """A dealer like this one, with some fields of its own; what was checked once is not checked again."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self), **changed)
+        return twin
+
     def copy(self) -> Dealer:
         """An independent dealer that will draw the same tiles."""
-        return Dealer(self._first_word, self.drawn)
+        return self._twin(generator=self.generator.copy())
 
 
 class SecretDealer(Dealer):
-    """Deals from a secret that nobody can work out from the tiles, and that anybody can check afterwards.
+    """Deals from a secret that nobody can infer from the tiles, so that anybody can verify the deals afterwards.
 
     The n-th tile, counted from 0, is number ``SHA-256("<secret>:<n>") mod tiles`` of what is in the bag, sorted
-    by kind. ``commitment`` may be published before the game: it binds the dealer and gives nothing away.
+    by kind. ``commitment`` may be published before the game: it binds the dealer and reveals nothing.
 
     >>> SecretDealer("00").commitment[:16]
     'f1534392279bddbf'
@@ -125,4 +131,4 @@ class SecretDealer(Dealer):
 
     def copy(self) -> SecretDealer:
         """An independent dealer that will draw the same tiles."""
-        return SecretDealer(self.secret, self._drawn)
+        return self._twin()

@@ -23,6 +23,28 @@ class TileName(str):
         return name
 
 
+class TileCounts(str):
+    """Some tiles in English: "2 red and 1 green"; the numbers by letter say it in another language.
+
+    >>> from tilewright.game.registry import find_spec
+    >>> str(TileCounts.of(find_spec("azul").tiles, "bbw"))
+    '2 × blue and 1 × white'
+    >>> str(TileCounts.of(find_spec("azul").tiles, "-"))
+    'no tiles'
+    """
+
+    numbers: Mapping[str, int]
+
+    @classmethod
+    def of(cls, tiles: TileSet, spelled: str) -> TileCounts:
+        """Tiles as texts of positions spell them."""
+        numbers = {letter: spelled.count(letter) for letter in tiles.letters if letter in spelled}
+        parts = [f"{number} × {tiles.names[tiles.letters.index(letter)]}" for letter, number in numbers.items()]
+        counts = cls(" and ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part) or "no tiles")
+        counts.numbers = numbers
+        return counts
+
+
 @dataclass(frozen=True)
 class IllegalReason:
     """A rule that a move can break. Call it with what to fill in; a game's translations have it under ``illegal``, and

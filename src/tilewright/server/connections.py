@@ -9,12 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from tilewright.server.limits import network_of
 
@@ -35,6 +38,8 @@ FILES_WANTED = 65_536
 OTHER_FILES = 128
 """For the database, the static files, and whatever a library opens."""
 MOST_OF_ADDRESS = 1500
+AT_ONCE = "tilewright.at_once"
+"""The name of our extension of ASGI: a message is sent without a task that waits for it."""
 _BUSY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 _UNCLEAR = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 _TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -55,6 +60,12 @@ def raise_file_limit() -> int:
 def most_connections(files: int) -> int:
     """How many connections fit a limit of open files, with those that are about to be refused."""
     return max(files // 4, files - 3 * BACKLOG - OTHER_FILES)
+
+
+def write_at_once(scope: Mapping[str, Any]) -> Callable[[str], bool]:
+    """How to send a message on a live connection without waiting; whether it was sent is returned."""
+    write: Callable[[str], bool] = scope["extensions"][AT_ONCE]["write"]
+    return write
 
 
 class Connections:
@@ -178,6 +189,20 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
     """A WebSocket that counts as a connection until it ends."""
 
     config: GuardedConfig
+
+    def handle_connect(self, event: Request) -> None:
+        """Offer the application to write at once: its ``send`` is a coroutine, which needs a task to wait for it."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][AT_ONCE] = {"write": self.write_at_once}
+
+    def write_at_once(self, text: str) -> bool:
+        """Send a message if nothing that was sent before is in the way; whether that was so."""
+        if not self.writable.is_set() or self.transport.is_closing() or self.conn.state is not State.OPEN:
+            return False
+        self.conn.send_text(text.encode())
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client is gone. Its parser, which refers to itself, would keep 40 kB until a full garbage collection."""

@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tilewright.server.errors import RequestError, TooManyRequests
-from tilewright.server.limits import Limits
+from tilewright.server.limits import Limits, address_of
 from tilewright.server.refusals import error_response, refusal
 from tilewright.server.web import is_foreign
 
@@ -144,7 +144,7 @@ class Metering:
         try:
             limits.charge(kind, connection)
             waits = kind == "reads" and "wait" in connection.query_params
-            async with limits.turn(connection):
+            async with limits.turn(address_of(connection)):
                 if not waits:
                     await self.app(scope, receive, send)
             if waits:

@@ -12,9 +12,9 @@ import asyncio
 import ipaddress
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
@@ -126,11 +126,13 @@ class Buckets:
         self._bucket(client).pour_out(tokens)
 
     def _bucket(self, client: str) -> Bucket:
-        bucket = self._buckets.setdefault(client, Bucket(self._rate))
-        self._buckets.move_to_end(client)
-        if len(self._buckets) > MOST_KNOWN:
+        bucket = self._buckets.get(client)
+        if bucket is not None:
+            self._buckets.move_to_end(client)
+            return bucket
+        if len(self._buckets) >= MOST_KNOWN:
             self._buckets.popitem(last=False)
-        return bucket
+        return self._buckets.setdefault(client, Bucket(self._rate))
 
 
 @lru_cache(maxsize=MOST_KNOWN)
@@ -166,6 +168,24 @@ class _Line:
         self.length = 0
 
 
+class _Turn:
+    """A request's turn; every message takes one, and a generator as context manager would cost three times as much."""
+
+    __slots__ = ("_key", "_limits", "_line")
+
+    def __init__(self, limits: Limits, key: tuple[str, int]) -> None:
+        self._limits = limits
+        self._key = key
+        self._line: _Line | None = None
+
+    async def __aenter__(self) -> None:
+        self._line = await self._limits.wait_for_turn(self._key)
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._line is not None:
+            self._limits.loop.call_soon(self._limits.pass_on, self._key, self._line)
+
+
 class Limits:
     """The limits of one server: the defaults times a factor, or none if the factor is 0."""
 
@@ -192,8 +212,11 @@ class Limits:
             "keys": self._keys,
             "addresses": self._addresses,
             "openers": self._openers,
+            "daily": self._daily,
             "reviewers": self._reviewers,
             "reviewing": self._reviewing,
+            "analysts": self._analysts,
+            "analysing": self._analysing,
         }
 
     @property
@@ -235,7 +258,7 @@ class Limits:
 
     def charge_analysis(self, connection: HTTPConnection) -> None:
         """Count a position that the engine takes up, or raise TooManyRequests."""
-        key, address = key_of(connection), address_of(connection)
+        key, address = _held_by(connection), address_of(connection)
         if not (key is None or self._analysts.take(key)) or not self._analysing.take(address):
             raise TooManyRequests("too_many_analyses")
 
@@ -244,14 +267,20 @@ class Limits:
         if not self._daily.take(address_of(connection)):
             raise TooManyRequests("too_many_attempts")
 
-    @asynccontextmanager
-    async def turn(self, connection: HTTPConnection, at_once: int = REQUESTS_AT_ONCE) -> AsyncIterator[None]:
+    @cached_property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The event loop of the server; to look it up is a system call in Python 3.11."""
+        return asyncio.get_running_loop()
+
+    def turn(self, address: str, at_once: int = REQUESTS_AT_ONCE) -> _Turn:
         """Wait until fewer than ``at_once`` requests of this address are in progress."""
+        return _Turn(self, (address, at_once))
+
+    async def wait_for_turn(self, key: tuple[str, int]) -> _Line | None:
+        """The line whose turn it is now; None if there are no limits."""
         if self._factor == float("inf"):
-            yield
-            return
-        key = (address_of(connection), at_once)
-        line = self._lines.setdefault(key, _Line(at_once))
+            return None
+        line = self._lines.setdefault(key, _Line(key[1]))
         if line.length >= LONGEST_LINE * self._factor:
             raise TooManyRequests("too_many_requests")
         line.length += 1
@@ -260,12 +289,9 @@ class Limits:
         except asyncio.CancelledError:
             self._shorten(key, line)
             raise
-        try:
-            yield
-        finally:
-            asyncio.get_running_loop().call_soon(self._pass_on, key, line)
+        return line
 
-    def _pass_on(self, key: tuple[str, int], line: _Line) -> None:
+    def pass_on(self, key: tuple[str, int], line: _Line) -> None:
         """Let the next one in.
 
         This happens in the next round of the event loop, which then looks at the network first. Most requests never

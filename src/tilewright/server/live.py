@@ -15,6 +15,7 @@ from starlette.routing import WebSocketRoute
 from tilewright.game.errors import GameFault, TilewrightError
 from tilewright.server.audience import owner_of
 from tilewright.server.chat import PHRASES
+from tilewright.server.connections import write_at_once
 from tilewright.server.consent import HINTS, REPLACE, TAKEBACK
 from tilewright.server.errors import (
     BadMessage,
@@ -25,7 +26,7 @@ from tilewright.server.errors import (
     error_body,
     error_body_of_code,
 )
-from tilewright.server.limits import MESSAGES_AT_ONCE, Limits
+from tilewright.server.limits import MESSAGES_AT_ONCE, Limits, address_of
 from tilewright.server.move_preview import move_preview
 from tilewright.server.room import Room
 from tilewright.server.rooms import Rooms
@@ -58,9 +59,9 @@ async def live(socket: WebSocket) -> None:
     try:
         limits.charge("sockets", socket)
         with limits.socket(socket), SOCKETS.track_inprogress():
-            async with limits.turn(socket):
+            async with limits.turn(address_of(socket)):
                 room = await _room_for(socket)
-                viewer = Viewer(key_of(socket), language_of(socket), owner_of(socket), _last_seen(socket))
+                viewer = _viewer_of(socket)
                 limits.check_audience(viewer, room.table, room.presence)
                 room.enter(viewer)
             await _follow(socket, room, viewer)
@@ -92,8 +93,8 @@ def _shortened(reason: str) -> str:
 async def _follow(socket: WebSocket, room: Room, viewer: Viewer) -> None:
     """Send and receive until either side ends the connection."""
     works: tuple[Coroutine[Any, Any, Any], ...] = (
-        _send(socket, viewer),
         _listen(socket, room, viewer),
+        _send(socket, viewer),
         viewer.closed.wait(),
     )
     tasks = [asyncio.create_task(work) for work in works]
@@ -102,12 +103,18 @@ async def _follow(socket: WebSocket, room: Room, viewer: Viewer) -> None:
         await socket.app.state.limits.departure()
     finally:
         room.leave(viewer)
-        for task in tasks:
-            task.cancel()
+        async with viewer.handling:  # what has come from the client is still done
+            for task in tasks:
+                task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     if viewer.closed.is_set():
         with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
             await asyncio.wait_for(socket.close(GOING_AWAY), CLOSE_TIMEOUT)
+
+
+def _viewer_of(socket: WebSocket) -> Viewer:
+    owner, write = owner_of(socket), write_at_once(socket.scope)
+    return Viewer(key_of(socket), language_of(socket), owner, _last_seen(socket), write)
 
 
 def _last_seen(socket: WebSocket) -> int | None:
@@ -128,8 +135,7 @@ async def _room_for(socket: WebSocket) -> Room:
 
 async def _send(socket: WebSocket, viewer: Viewer) -> None:
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        while True:
-            await socket.send_text(await viewer.queue.get())
+        await viewer.catch_up(socket.send_text)
 
 
 async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
@@ -141,8 +147,8 @@ async def _listen(socket: WebSocket, room: Room, viewer: Viewer) -> None:
                 raise TooManyRequests("too_many_messages")
             limits.charge_to(viewer.owner, "messages")
             message = parse_message(received.get("text") or "")
-            async with limits.turn(socket, MESSAGES_AT_ONCE):
-                await asyncio.shield(_handle(room, viewer, message))  # finished even if the connection is lost
+            async with limits.turn(viewer.owner.address, MESSAGES_AT_ONCE), viewer.handling:
+                await _handle(room, viewer, message)
         except TooManyRequests as error:
             viewer.send(error_message(error, viewer.language))
             await asyncio.sleep(PAUSE)

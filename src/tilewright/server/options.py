@@ -32,7 +32,7 @@ def _add_play_options(parser: argparse.ArgumentParser) -> None:
         type=_not_negative,
         default=PLEASANT_THINKING,
         metavar="SECONDS",
-        help=f"make bots take at least this long for a move, so that people can follow (default {PLEASANT_THINKING})",
+        help=f"make bots take at least this long over a move, so that people can follow (default {PLEASANT_THINKING})",
     )
     parser.add_argument(
         "--absent",

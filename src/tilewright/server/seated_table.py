@@ -120,9 +120,12 @@ class SeatedTable:
         """The same finished game, with the table where its players meet again."""
         return replace(self, stored=replace(self.stored, rematch=rematch))
 
-    def for_rematch(self) -> StoredTable:
-        """A new table for the same people, each one seat further on, so that another player begins."""
-        seats = [_seat_again(seat) for seat in self.stored.seats]
+    def for_rematch(self, by: int) -> StoredTable:
+        """A new table for the same people, each one seat further on, so that another player begins.
+
+        Whoever does not come loses a rated game: there only the player who asks for it, in the seat ``by``, is seated.
+        """
+        seats = [_seat_again(seat, comes=n == by or not self.stored.rated) for n, seat in enumerate(self.stored.seats)]
         return StoredTable(
             id=new_id(),
             game=self.stored.game,
@@ -138,8 +141,8 @@ class SeatedTable:
         )
 
 
-def _seat_again(seat: StoredSeat) -> StoredSeat:
-    """A seat in a rematch; that of somebody who has left for good is free."""
-    if seat.kind == "human" and seat.key_hash is None:
+def _seat_again(seat: StoredSeat, *, comes: bool) -> StoredSeat:
+    """A seat in a rematch; that of somebody who has left for good, or must come by themselves, is free."""
+    if seat.kind == "human" and (seat.key_hash is None or not comes):
         return StoredSeat("invite")
     return replace(seat, substitute=None, timed_out=False)

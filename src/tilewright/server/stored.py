@@ -153,7 +153,7 @@ def read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
         bool(rated),
         bool(public),
         days,
-        tuple(_read_seat(seat) for seat in seats),
+        tuple(read_seat(seat) for seat in seats),
     )
 
 
@@ -180,7 +180,8 @@ def table_values(table: StoredTable) -> Row:
     )
 
 
-def _read_seat(row: Row) -> StoredSeat:
+def read_seat(row: Row) -> StoredSeat:
+    """A seat from its row, by ``SEAT_COLUMNS``."""
     kind, name, key_hash, bot, substitute, timed_out = row
     return StoredSeat(kind, name, key_hash, bot, substitute, bool(timed_out))
 

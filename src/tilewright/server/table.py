@@ -227,27 +227,27 @@ class Table(SeatedTable):
 
         A takeback stops at a draw: a player who has seen the new tiles would choose differently.
         """
+        seat, why_not = self._find_takeback(seats)
+        if seat is None:
+            raise Forbidden(why_not)
+        return seat
+
+    def _find_takeback(self, seats: list[int]) -> tuple[int | None, str]:
+        """The seat, or the code of the error that says why there is none."""
         if self.stored.is_contest:
-            raise Forbidden("no_takebacks")
+            return None, "no_takebacks"
         moves = [(number, seat) for seat in seats if (number := self.last_move_of(seat)) is not None]
         if not moves:
-            raise Forbidden("no_move_to_take_back")
+            return None, "no_move_to_take_back"
         number, seat = max(moves)
-        if any(line.startswith(DRAW) for line in self.lines[number:]):
-            raise Forbidden("takeback_drawn")
-        if any(line.startswith(PRACTICE) for line in self.lines[number:]):
-            raise Forbidden("no_move_to_take_back")
-        return seat
+        later = self.lines[number:]
+        if any(line.startswith(DRAW) for line in later):
+            return None, "takeback_drawn"
+        return (None, "no_move_to_take_back") if any(line.startswith(PRACTICE) for line in later) else (seat, "")
 
     def may_take_back(self, seats: list[int]) -> bool:
         """Whether the holder of these seats has a move that could be taken back now."""
-        if self.position.is_over:
-            return False
-        try:
-            self.seat_to_take_back(seats)
-        except Forbidden:
-            return False
-        return True
+        return not self.position.is_over and self._find_takeback(seats)[0] is not None
 
     def take_back(self, seat: int) -> Table:
         """The table without the last move of a seat and everything after it."""

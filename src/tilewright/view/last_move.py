@@ -22,13 +22,14 @@ def last_move(before: Position, effects: Sequence[Effect], now: Position) -> dic
     scene = shown_scene if now.is_over else scene_of
     old, new, shown = scene(before), scene(effects[0].after), scene(now).tiles
     mover = before.turn or 0
+    lay = old.tiles
     moved = [one for one in flights(old, new) if on_board_of(mover, one.target) or on_board_of(mover, one.origin)]
     same_round = now.round == before.round and not now.is_over
     return {
         "seat": mover + 1,
         "place": _origin(effects[0], mover) if same_round else None,
         "left": [
-            [one.kind, one.origin] for one in moved if same_round and one.origin in old.tiles.keys() - shown.keys()
+            [one.kind, one.origin] for one in moved if same_round and one.origin in lay and one.origin not in shown
         ],
         "reached": [[one.kind, one.target] for one in moved if shown.get(one.target) == one.kind],
     }

@@ -108,7 +108,7 @@ class _Telling:
             "marker": marker,
             "marker_cost": marker_cost,
             "fallen": fallen,
-            "fallen_cost": int(rules.floor_cost(before, seat, fallen + marker)) - marker_cost,
+            "fallen_cost": int(rules.floor_cost(before, seat, fallen + marker)) - marker_cost if fallen else 0,
         }
         self._tell(TAKE, seat, tiles=tuple(moved), values=values)
 

@@ -14,6 +14,7 @@ const HURRY = 12 * 3600;
 const FREE = new Set(["open", "invite"]);
 
 const ASKED = { takeback: "asks_takeback", replace: "asks_replace", hints: "review.asks_hints" };
+const OWN_ASKED = { takeback: "own_takeback", replace: "own_replace", hints: "review.own_hints" };
 
 export class Seats {
   /** look(seat): put that board in front; send(message): to the server. */
@@ -142,7 +143,7 @@ export class Seats {
     for (const seat of this.seats.filter((other) => other.vacation && !other.you)) {
       shown.push(this.notice(say("is_on_vacation", { name: seat.name, when: day(seat.vacation) })));
     }
-    shown.push(...this.substitutes(state));
+    shown.push(...this.substitutes(state), ...this.departures(view, state));
     this.notices.replaceChildren(...shown);
     this.notices.hidden = shown.length === 0;
   }
@@ -153,11 +154,26 @@ export class Seats {
     if (!seat || state.over) return [];
     if (seat.timed_out) return [this.notice(say(this.view.rated ? "rated_lost" : "time_ran_out"))];
     const back = this.button(say("take_seat_back"), () => this.send({ type: "return" }), "primary");
-    return [this.notice(say("bot_plays_for_you"), back)];
+    return [this.pressing(say("bot_plays_for_you"), back)];
+  }
+
+  /** Who has left for good: between two players that decides a rated game. */
+  departures(view, state) {
+    if (state.over) return [];
+    const gone = this.seats.filter((seat) => seat.timed_out && !seat.yours);
+    const decided = view.rated && this.seats.length === 2 && this.mine.length ? ` ${say("rated_won")}` : "";
+    return gone.map((seat) => this.notice(say("bot_plays_on", { name: this.nameOf(seat.seat) }) + decided));
   }
 
   notice(text, ...controls) {
     return element("div", { class: "notice" }, element("p", {}, text), ...controls);
+  }
+
+  /** A notice that somebody waits for: on a phone it stays in sight. */
+  pressing(text, ...controls) {
+    const made = this.notice(text, ...controls);
+    made.classList.add("pressing");
+    return made;
   }
 
   button(label, act, look = "") {
@@ -214,10 +230,10 @@ export class Seats {
 
   asked(ask) {
     const values = { name: this.nameOf(ask.by), other: this.nameOf(ask.seat) };
-    const text = say(ASKED[ask.kind], values);
-    const may = this.mine.length && !this.mine.includes(ask.by);
-    if (!may) return this.notice(`${text} ${say("asked_others")}`);
+    const own = this.mine.includes(ask.by);
+    const text = say((own ? OWN_ASKED : ASKED)[ask.kind], values);
+    if (own || !this.mine.length) return this.pressing(`${text} ${say("asked_others")}`);
     const answer = (yes) => () => this.send({ type: "answer", kind: ask.kind, yes });
-    return this.notice(text, this.button(say("yes"), answer(true), "primary"), this.button(say("no"), answer(false)));
+    return this.pressing(text, this.button(say("yes"), answer(true), "primary"), this.button(say("no"), answer(false)));
   }
 }

@@ -56,5 +56,11 @@ class Observing:
 
 
 def path_for_log(path: str) -> str:
-    """The path with the beginnings of ids only: whoever knows a whole one may sit down at the table."""
-    return _IDS.sub(r"\1…", path)[:200]
+    r"""The path with the beginnings of ids only: whoever knows a whole one may sit down at the table.
+
+    Nor can a visitor write lines of their own into the log.
+
+    >>> path_for_log("/a\n2026-01-31 ERROR b")
+    '/a?2026-01-31 ERROR b'
+    """
+    return "".join(letter if letter.isprintable() else "?" for letter in _IDS.sub(r"\1…", path)[:200])

@@ -1,17 +1,17 @@
 """Azul at one moment: which tile lies in which slot.
 
-A scene is drawn for every move of hundreds of games at a time, so the fields of the row are fetched once each,
-as plain numbers, and the names of slots are spelt once.
+A scene is drawn for every move of hundreds of games at a time, so the fields of the row are fetched once each, the
+names of slots are spelt once, and what most moves leave as it is, lines and walls, is remembered by its bytes.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from tilewright.game.position import Position
 from tilewright.games.azul.picture.grey_wall import marks_of
-from tilewright.games.azul.rules import DRAFT, EMPTY, FLOOR_SPACES, JOKER, LINES, OVER, TILE
+from tilewright.games.azul.rules import DRAFT, FLOOR_SPACES, JOKER, LINES, OVER, TILE
 from tilewright.games.family.factories import MOST_PLACES, MOST_PLAYERS, NOBODY
 from tilewright.games.family.heap import BITS, KINDS
 from tilewright.view.picture.scene import Scene
@@ -40,8 +40,11 @@ def scene(position: Position) -> Scene:
     for place, heap in enumerate(row["places"].tolist()):
         if heap:
             tiles.update(zip(_PLACE_SLOTS[place], _spelt(heap, letters), strict=False))
-    _put_lines(row, players, letters, tiles)
-    _put_walls(row, players, letters, tiles)
+    lines = zip(*(_by_seat(row[name]) for name in ("line_tiles", "line_jokers", "line_colour")), strict=True)
+    for seat, parts in zip(range(players), lines, strict=False):
+        tiles.update(_on_lines(seat, *parts, letters))
+    for seat, wall in zip(range(players), _by_seat(row["wall"]), strict=False):
+        tiles.update(_on_wall(seat, wall, letters))
     _put_floors(row, players, letters, tiles)
     shown.texts = _texts(row, players)
     shown.marks = _marks(position, row) + (marks_of(row, players, _SEATS) if row["grey"] else [])
@@ -54,23 +57,27 @@ def _spelt(heap: int, letters: str) -> str:
     return "".join(letter * (heap >> BITS * kind & 0xFF) for kind, letter in enumerate(letters))
 
 
-def _put_lines(row: Any, players: int, letters: str, tiles: dict[str, str]) -> None:
+def _by_seat(field: Any) -> list[bytes]:
+    """What a field of small numbers holds for each seat."""
+    whole, size = field.tobytes(), field.nbytes // MOST_PLAYERS
+    return [whole[n : n + size] for n in range(0, len(whole), size)]
+
+
+@lru_cache(maxsize=4096)
+def _on_lines(seat: int, counts: bytes, jokers: bytes, colours: bytes, letters: str) -> dict[str, str]:
     """Pattern lines from the right; jokers first, since a joker is what will go to the wall."""
-    jokers, colours = row["line_jokers"].tolist(), row["line_colour"].tolist()
-    for seat, counts in enumerate(row["line_tiles"].tolist()[:players]):
-        for line, count in enumerate(counts):
-            if count:
-                held, colour = jokers[seat][line], colours[seat][line]
-                kinds = letters[JOKER] * held + (letters[colour] * (count - held) if colour != EMPTY else "")
-                tiles.update(zip(_LINE_SLOTS[seat][line], kinds, strict=False))
+    tiles: dict[str, str] = {}
+    for slots, count, held, colour in zip(_LINE_SLOTS[seat], counts, jokers, colours, strict=True):
+        kinds = letters[JOKER] * held + (letters[colour] * (count - held) if colour < KINDS else "")
+        tiles.update(zip(slots, kinds, strict=False))
+    return tiles
 
 
-def _put_walls(row: Any, players: int, letters: str, tiles: dict[str, str]) -> None:
-    for seat, wall in enumerate(row["wall"].tolist()[:players]):
-        for cells, slots in zip(wall, _WALL_SLOTS[seat], strict=True):
-            for kind, slot in zip(cells, slots, strict=True):
-                if kind != EMPTY:
-                    tiles[slot] = letters[kind]
+@lru_cache(maxsize=4096)
+def _on_wall(seat: int, wall: bytes, letters: str) -> dict[str, str]:
+    """The tiles of a wall, row by row; an empty cell is none of the kinds."""
+    slots = (slot for row in _WALL_SLOTS[seat] for slot in row)
+    return {slot: letters[kind] for slot, kind in zip(slots, wall, strict=True) if kind < KINDS}
 
 
 def _put_floors(row: Any, players: int, letters: str, tiles: dict[str, str]) -> None:
