@@ -171,6 +171,27 @@ def test_a_rated_rematch_begins_when_both_have_asked_for_it(pair: tuple[Person, 
     assert [games for _, games in (*shown(ada), *shown(bob))] == [2, 2]
 
 
+def test_the_seat_in_a_rated_rematch_is_kept_for_whoever_played(pair: tuple[Person, Person, str], club: ThreadServer):
+    ada, bob, table = pair
+    play_to_the_end([ada, bob], table)
+    again = ada.post(f"/api/tables/{table}/rematch").json()["id"]
+    with people_at(club.url) as make:
+        stranger = make()
+        for seat in (None, 1):
+            refused(stranger.post(f"/api/tables/{again}/join", {"seat": seat}), 403, "kept for the players")
+        refused(ada.post(f"/api/match/{again}/bot"), 403, "kept for the players")
+        may_join = [one.get(f"/api/tables/{again}/view").json()["may_join"] for one in (stranger, ada, bob)]
+        assert may_join == [False, False, True]
+        assert f"/t/{again}" in ada.get("/lists", headers={"Cookie": f"tilewright_key={ada.key}"}).text
+        assert f"/t/{again}" not in bob.get("/lists", headers={"Cookie": f"tilewright_key={bob.key}"}).text
+        ada.post(f"/api/tables/{again}/leave")
+        refused(stranger.post(f"/api/tables/{again}/join", {}), 403, "kept for the players")
+        assert bob.join(again, "Bob") == 1
+        assert ada.join(again, "Ada") == 2
+    play_to_the_end([bob, ada], again)
+    assert [games for _, games in (*shown(ada), *shown(bob))] == [2, 2]
+
+
 def test_leaving_before_the_game_costs_nothing(club: ThreadServer):
     with people_at(club.url) as make:
         ada = make()

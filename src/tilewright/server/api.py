@@ -333,7 +333,8 @@ async def view_table(table_id: TableId, request: Request) -> Response:
     room = await room_of(request, table_id)
     owned = room.table.owned_by(key_of(request))
     language = language_of(request)
-    moment = {"seats": room.seats(language, owned), "state": room.state(language, owned)}
+    may_join = bool(room.table.free_for(key_of(request)))
+    moment = {"seats": room.seats(language, owned), "may_join": may_join, "state": room.state(language, owned)}
     return Response(messages.view_of(room.table, language, **moment), media_type="application/json")
 
 

@@ -151,6 +151,8 @@ class CatchingUp:
         await room.show(*await room.rooms.replay(game))
         if before.event != room.table.event:
             room.consent.withdraw_all()
+        for seat in before.people - room.table.people:
+            room.consent.withdraw_replacement(seat)
         room.broadcast_presence()
         room.broadcast_state()
         room.broadcast_rematch(before)

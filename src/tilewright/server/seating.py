@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tilewright.server.channel import CHANGED
 from tilewright.server.consent import TAKEBACK
 from tilewright.server.errors import Forbidden
-from tilewright.server.stored import FREE, StoredSeat
+from tilewright.server.stored import StoredSeat
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -45,9 +45,9 @@ class Seating:
         async def seat_bots() -> None:
             if not self._room.table.owned_by(key):
                 raise Forbidden("not_at_table")
-            free = [n for n, seat in enumerate(self._room.table.stored.seats) if seat.kind in FREE]
+            free = self._room.table.free_for(None)
             if not free:
-                raise Forbidden("seats_taken")
+                raise Forbidden("seats_kept" if self._room.table.waits_for_players else "seats_taken")
             await self._room.changes.commit_newcomers({n: StoredSeat("bot", bot=bot) for n in free})
 
         await self._room.changes.make(seat_bots)

@@ -163,13 +163,13 @@ class Library:
     def _tables_of(self, key_hash: str, wanted: str, limit: int) -> list[StoredTable]:
         rows = self._reader.read(
             "select distinct tables.id, created from tables join seats on table_id = tables.id"
-            f" where key_hash = ? and {wanted} order by created desc limit ?",
+            f" where key_hash = ? and kind = 'human' and {wanted} order by created desc limit ?",
             (key_hash, limit),
         )
         return self.tables([row[0] for row in rows])
 
     def held_by(self, key_hash: str) -> list[str]:
-        """All tables where the holder of a key sits, the oldest first."""
+        """All tables where the holder of a key sits, or has a seat kept free, the oldest first."""
         rows = self._reader.read(
             "select distinct tables.id, created from tables join seats on table_id = tables.id"
             " where key_hash = ? order by created, tables.id",

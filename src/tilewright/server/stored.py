@@ -16,7 +16,7 @@ FREE = ("invite", "open")
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """Who sits in a seat; ``key_hash`` belongs to the browser or program that holds it.
+    """Who sits in a seat; ``key_hash`` belongs to the browser or program that holds it, or for which it is kept free.
 
     The name is as it was typed, and empty for bots, free seats and people who typed none.
     """

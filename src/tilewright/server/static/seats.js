@@ -129,7 +129,8 @@ export class Seats {
     const typing = this.notices.contains(document.activeElement) && document.activeElement.tagName === "INPUT";
     if (typing && this.waiting) return;
     const shown = [];
-    if (this.waiting) shown.push(this.mine.length ? this.invitation(view) : this.joining(view));
+    if (this.waiting && this.mine.length) shown.push(this.invitation(view));
+    else if (this.waiting) shown.push(view.may_join ? this.joining(view) : this.notice(say("seats_kept")));
     else if (!this.owns) shown.push(this.notice(say("watching")));
     if (view.retry) shown.push(retryNotice(view.retry, this.fail));
     for (const ask of state.asks ?? []) shown.push(this.asked(ask));
@@ -183,6 +184,7 @@ export class Seats {
   invitation(view) {
     const { address, local } = inviting(view.url, location.href, document.body.dataset.network);
     const free = this.seats.filter((seat) => FREE.has(seat.kind)).length;
+    const waiting = view.may_join ? say("waiting_for", { n: free }) : say("seats_kept");
     const field = element("input", {
       type: "text", readonly: "", value: address, "aria-label": say("invitation_link"), class: "link",
       on: { focus: (event) => event.target.select() },
@@ -192,7 +194,7 @@ export class Seats {
     sharing.hidden = !navigator.share;
     const row = element("div", { class: "invitation-row" }, field, button, sharing);
     const warning = local ? [element("small", {}, say("local_link"))] : [];
-    return element("div", { class: "notice invitation" }, element("p", {}, say("waiting_for", { n: free })), row, this.company(), ...warning);
+    return element("div", { class: "notice invitation" }, element("p", {}, waiting), row, this.company(), ...warning);
   }
 
   /** Who has come, and which seats are still free. */
