@@ -24,6 +24,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
 
 from disasters import Fleet, Party, check, fleet
 
+SERVICES = ("PostgreSQL", "Redis")
+
 
 async def survive(running: Fleet, arguments: argparse.Namespace) -> tuple[Party, list[str]]:
     """Play and strike until the time is up; then everything comes back, and the games are played to their end.
@@ -38,8 +40,9 @@ async def survive(running: Fleet, arguments: argparse.Namespace) -> tuple[Party,
     ]
     dice = random.Random(arguments.seed)
     striking = [
-        asyncio.create_task(running.haunt(kind, victim, random.Random(dice.random()), arguments.every, until))
+        asyncio.create_task(running.haunt(kind, victim, random.Random(dice.random()), pause, until, arguments.kills))
         for kind, victims in running.victims.items()
+        for pause in [arguments.services_every if kind in SERVICES else arguments.every]
         for victim in victims
     ]
     await asyncio.gather(*striking)
@@ -63,10 +66,13 @@ def main() -> int:
         default=15.0,
         help="seconds between disasters of one process (default 15)",
     )
+    parser.add_argument("--services-every", type=float, help="the same for PostgreSQL and Redis (default as --every)")
+    parser.add_argument("--kills", type=float, default=0.5, help="share of disasters that kill (default 0.5)")
     parser.add_argument("--seed", type=int, default=1510)
     parser.add_argument("--logs", type=Path, help="an empty folder in which the logs stay")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
+    arguments.services_every = arguments.services_every or arguments.every
     os.environ["TILEWRIGHT_WARM_UP"] = "0"  # servers that live for half a minute need little of what there is to load
     begun, date = time.monotonic(), datetime.now(UTC).date().isoformat()
     with tempfile.TemporaryDirectory() as temporary:

@@ -34,7 +34,8 @@ FAULTS = r"""() => {
     }
     return right - left > 2 && bottom - top > 2 ? new DOMRect(left, top, right - left, bottom - top) : null;
   };
-  const quiet = (one) => one.closest('.hidden, .skip, option, script, style, noscript, title, [hidden]') !== null;
+  const quiet = (one) =>
+    one.closest('.hidden, .skip, .badge, option, script, style, noscript, title, [hidden]') !== null;
   const seen = [];
   const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -51,7 +52,8 @@ FAULTS = r"""() => {
       seen.push({ one, box });
     }
     const cut = getComputedStyle(one);
-    const clipped = one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && !(one instanceof SVGElement);
+    const holder = one.clientWidth > 0 && cut.clipPath === 'none' && !(one instanceof SVGElement);
+    const clipped = holder && one.scrollWidth > one.clientWidth + 1;
     if (clipped && cut.overflowX === 'hidden' && cut.textOverflow !== 'ellipsis') say('cut off', one);
     if (clipped && cut.overflowX === 'visible' && cut.display !== 'inline') say('wider than its box', one);
   }

@@ -1,4 +1,4 @@
-"""AlphaZero learns Azul from nothing but the rules: somebody else's search and network, on the public API alone.
+"""AlphaZero learns Azul from the rules alone: a search and a network of its own, built on the public API.
 
 pip install "tilewright[train]"
 python examples/alphazero.py                        # two minutes on an idle core
@@ -25,9 +25,9 @@ import tilewright as tw
 
 GAMES, EXPLORATION, NOISE = 64, 1.5, 0.25
 MEMORY, MINIBATCH, UPDATES = 20_000, 256, 4
-"""Moves that are remembered; of these, learnt from at once; and how often, after each move of all games."""
+"""The number of moves remembered, the size of a minibatch, and the updates after each move of all games."""
 REPORT = 15
-"""Seconds of CPU time after which the policy is tested again."""
+"""Seconds of CPU time between two tests of the policy."""
 POINTS = 15
 """A margin of this many points counts as three quarters of a win."""
 
@@ -48,13 +48,13 @@ class Network(nn.Module):
 
     @torch.no_grad()
     def evaluate(self, vector: tw.Vector) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The probabilities of moves and the values of the present positions, for the players to move."""
+        """The probabilities of moves and the values of the current positions, for the players to move."""
         priors, values = self(torch.from_numpy(vector.observations), torch.from_numpy(vector.masks))
         return priors.exp().numpy() * vector.masks, values.numpy()
 
 
 class Search:
-    """PUCT in many games at once: a tree for each game, one new node in each with every simulation."""
+    """PUCT in many games at once: each game has a tree, which gains one node per simulation."""
 
     def __init__(self, game: tw.Game, network: Network, simulations: int) -> None:
         self.network, self.simulations = network, simulations
@@ -147,7 +147,7 @@ def win_rate(network: Network, game: tw.Game, games: int = 1000, seed: int = 1) 
 
 
 def main(arguments: Sequence[str] | None = None) -> list[float]:
-    """Learn by self-play; returns and prints how often the policy wins, before and while it learns."""
+    """Learn by self-play; returns and prints how often the policy wins, before and during learning."""
     parser = argparse.ArgumentParser(description="AlphaZero learns Azul.")
     parser.add_argument("--minutes", type=float, default=2.0, help="of CPU time")
     parser.add_argument("--simulations", type=int, default=32, help="per move")

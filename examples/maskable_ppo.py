@@ -27,7 +27,7 @@ POINTS = 20
 
 
 class StopAfter(BaseCallback):
-    """Ends the learning when the time is over."""
+    """Stops learning when the time is up."""
 
     def __init__(self, minutes: float) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class StopAfter(BaseCallback):
 
 
 def new_model(opponent: str, reward: str, seed: int) -> MaskablePPO:
-    """An agent that knows nothing yet, and sixteen tables for it to learn at."""
+    """An untrained agent, and sixteen tables at which it learns."""
 
     def make() -> gymnasium.Env:
         env = gymnasium.make("tilewright/Azul-v0", opponent=opponent, reward=reward)
@@ -74,7 +74,7 @@ def win_rate(model: MaskablePPO, opponent: str, games: int, seed: int) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> tuple[float, float]:
-    """Learn, and say how often the agent wins before and after."""
+    """Learn, and print how often the agent wins before and after."""
     parser = argparse.ArgumentParser(description="MaskablePPO learns to play Azul.")
     parser.add_argument("--steps", type=int, default=200_000, help="moves of the agent to learn from")
     parser.add_argument("--minutes", type=float, default=60.0, help="stop after at most this many minutes")

@@ -11,7 +11,7 @@ class Tidy(Bot):
     """Looks one move ahead, and prefers tiles in its pattern lines to tiles on its floor line."""
 
     def choose(self, position: tw.Position) -> tw.Move:
-        """The move after which our own board looks best."""
+        """The move after which our board looks best."""
         return max(position.legal_moves, key=lambda move: self.looks(position, move))
 
     def looks(self, position: tw.Position, move: tw.Move) -> int:

@@ -1,7 +1,7 @@
 """OpenSpiel's own tree search plays Azul against random moves: python examples/openspiel_mcts.py --games 10.
 
-The search is OpenSpiel's, tree and chance nodes and all. Only the games played out at its leaves are left to our
-kernels, which finish thousands of them in the time that one takes move by move through Python.
+The search is OpenSpiel's, with its tree and chance nodes. Only the rollouts at its leaves run in our kernels, which
+finish thousands of games in the time that one takes move by move through Python.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tilewright.envs.rewards import final_rewards
 
 
 class KernelRollouts(mcts.Evaluator):
-    """What a position is worth: what the players get on average when it is played out at random."""
+    """The value of a position: what the players get on average when it is played out at random."""
 
     def __init__(self, game: pyspiel.Game, rollouts: int, seed: int) -> None:
         self.game = game
@@ -36,7 +36,7 @@ class KernelRollouts(mcts.Evaluator):
         return total / self.rollouts
 
     def prior(self, state: OpenSpielState) -> list[tuple[int, float]]:
-        """No move is preferred before it was tried; tiles come as likely as they are."""
+        """No move is preferred before it has been tried; tiles have their true probabilities."""
         if state.is_chance_node():
             return state.chance_outcomes()
         legal = state.legal_actions()

@@ -47,7 +47,7 @@ def see(vector: tw.Vector) -> tuple[torch.Tensor, torch.Tensor]:
 
 @torch.no_grad()
 def play(agent: Agent, vector: tw.Vector) -> list[torch.Tensor]:
-    """Both seats play with the agent; returns observations, masks, moves, log probabilities, advantages, returns."""
+    """The agent plays both seats; returns observations, masks, moves, log probabilities, advantages and returns."""
     every, steps = np.arange(len(vector)), []
     for _ in range(STEPS):
         observations, masks = see(vector)
@@ -55,7 +55,7 @@ def play(agent: Agent, vector: tw.Vector) -> list[torch.Tensor]:
         moves = policy.sample()
         vector.step(moves.numpy())
         rewards = torch.from_numpy(vector.rewards[every, vector.movers] / POINTS)
-        # What follows is worth as much to the mover if the same seat moves again, and the opposite if the other does.
+        # The next value counts as it is if the same seat moves again, and with the opposite sign if the other does.
         sign = torch.from_numpy(np.where(vector.turns == vector.movers, 1, -1) * ~vector.dones)
         steps.append((observations, masks, moves, policy.log_prob(moves), values, rewards, sign))
     advantages, advantage, following = [], torch.zeros(len(vector)), agent(*see(vector))[1]
@@ -86,7 +86,7 @@ def learn(agent: Agent, optimiser: torch.optim.Optimizer, batch: list[torch.Tens
 
 @torch.no_grad()
 def win_rate(agent: Agent, game: tw.Game, games: int = 1000, seed: int = 1) -> float:
-    """The share of games that the agent's likeliest moves win against random ones, half of them from each seat."""
+    """The share of games that the agent's likeliest moves win against random ones, half from each seat."""
     vector, wins = tw.Vector(game, games, seed, autoreset=False), np.zeros(games)
     seats = np.arange(games) % 2
     while not vector.over.all():

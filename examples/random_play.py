@@ -1,4 +1,4 @@
-"""Random play through PettingZoo: the loop that every agent of yours will sit in.
+"""Random play through PettingZoo: the loop in which every agent of yours will run.
 
 python examples/random_play.py --game summer-pavilion --players 3 --games 5
 python examples/random_play.py --games 500 --quiet          # how fast is it?
@@ -13,7 +13,7 @@ from time import process_time
 import numpy as np
 import pettingzoo
 
-import tilewright.envs  # noqa: F401  # makes the ids known
+import tilewright.envs  # noqa: F401  # registers the ids
 
 
 def play(env: pettingzoo.AECEnv, chooser: np.random.Generator) -> tuple[dict[str, float], int]:
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> list[dict[str, float]]:
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--reward", default="win", choices=["win", "margin", "score"])
-    parser.add_argument("--quiet", action="store_true", help="say nothing of single games")
+    parser.add_argument("--quiet", action="store_true", help="print nothing about single games")
     parser.add_argument("--render", action="store_true", help="print the table after every move")
     given = parser.parse_args(arguments)
 

@@ -81,9 +81,8 @@ def test_a_damaged_line_is_mended(damage: Any, tmp_path: Path, caplog: pytest.Lo
     with caplog.at_level(logging.WARNING):
         again = play(folder)
     assert outcomes(again) == outcomes(first)
-    assert [record.getMessage() for record in caplog.records] == [
-        f"1 line of {results} left out: damaged, double, or without the game's record; missing games are played again"
-    ]
+    found = f"1 line of {results} left out: damaged, duplicate or without the game's record"
+    assert [record.getMessage() for record in caplog.records] == [f"{found}; missing games are played again"]
     mended = [json.loads(line) for line in results.read_text().splitlines()]
     assert [line["game"] for line in mended] == [0, 1, 2, 4, 5, 3]
     caplog.clear()

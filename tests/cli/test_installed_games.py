@@ -40,7 +40,7 @@ def test_commands_take_the_default_number_of_players(site: Path):
 
 def test_a_game_without_tiles_has_help_and_a_list_of_moves(site: Path):
     told = run(site, "-m", "tilewright", "play", "--terminal", "tileless", given="?\nmoves\nmoves take\nq\n")
-    assert "'moves 3', 'moves take' and the like" in told
+    assert "'moves 3', 'moves take' and so on" in told
     assert told.count("take 2") >= 3, "in the help and in both lists"
     assert "is a tile" not in told
     assert "tiles again" not in told

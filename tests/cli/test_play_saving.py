@@ -80,7 +80,7 @@ def test_leaving(player: Player, monkeypatch: pytest.MonkeyPatch):
 def test_saving_spares_other_files(player: Player):
     Path("thesis.txt").write_text("do not lose me")
     story = player.play("azul", typing=["save thesis.txt", "save nowhere/game.txt", "save", "1", "save"])
-    assert "Not saved: thesis.txt exists already" in story
+    assert "Not saved: thesis.txt already exists" in story
     assert "Not saved: there is no folder nowhere; create it first" in story
     assert Path("thesis.txt").read_text() == "do not lose me"
     assert sorted(path.name for path in Path().iterdir()) == ["azul-1.txt", "thesis.txt"]
@@ -95,7 +95,7 @@ def test_another_game_is_never_overwritten(player: Player):
     other_game = player.play("azul-mini", "--seat", "Anna", "--seat", "Paul", typing=["save a.txt"])
     other_move = player.play(*people, "--seed", "1", typing=["2", "save a.txt"])
     for story in (other_tiles, other_people, other_game, other_move):
-        assert "Not saved: a.txt exists already and holds another game" in story
+        assert "Not saved: a.txt already exists and holds another game" in story
     assert Path("a.txt").read_text() == first
     player.play(*people, "--seed", "1", typing=["1", "1", "save a.txt", "undo", "undo", "2", "save a.txt"])
     assert Path("a.txt").read_text() != first

@@ -108,9 +108,9 @@ def test_an_illegal_line_says_why():
     position.draw(DEAL)
     for move in ("1b1", "2k2", "3y2", "5k3"):
         position.push(move)
-    with pytest.raises(tw.IllegalMove, match="line 1 is full already"):
+    with pytest.raises(tw.IllegalMove, match="line 1 is already full"):
         position.push("4b1")
-    with pytest.raises(tw.IllegalMove, match="line 2 is full already"):
+    with pytest.raises(tw.IllegalMove, match="line 2 is already full"):
         position.push("4y2")
 
 

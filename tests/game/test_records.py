@@ -129,7 +129,7 @@ def test_a_move_after_the_end_and_a_missing_move_are_found():
     assert caught.value.line == len(lines) + 1
     with pytest.raises(tw.BadRecord, match="after the last event the game is not over"):
         tw.read_record("\n".join(lines[:-1]))
-    with pytest.raises(tw.BadRecord, match="no 'result:' line; of a game that is not over it is 'result: unfinished'"):
+    with pytest.raises(tw.BadRecord, match="no 'result:' line; if the game is not over, it is 'result: unfinished'"):
         tw.read_record("\n".join(line for line in lines if not line.startswith("result")))
 
 

@@ -99,5 +99,5 @@ def test_the_page_lists_every_reserved_name():
     listed = re.findall(r"`(\w+)`", PAGE.read_text(encoding="utf-8").partition("## Reserved names")[2])
     assert listed == sorted(RESERVED)
     for name in listed:
-        with pytest.raises(tw.BadOption, match=f"^an option cannot be called '{name}': .* has a meaning already"):
+        with pytest.raises(tw.BadOption, match=f"^an option cannot be called '{name}': .* already has a meaning"):
             tw.Option(name, ("a", "b"), "a choice")

@@ -113,11 +113,14 @@ class Fleet:
         finally:
             victim.signal(signal.SIGCONT)
 
-    async def haunt(self, kind: str, victim: Victim, dice: random.Random, pause: float, until: float) -> None:
-        """Strike again and again at random times."""
+    async def haunt(
+        self, kind: str, victim: Victim, dice: random.Random, pause: float, until: float, kills: float = 0.5
+    ) -> None:
+        """Strike again and again at random times; ``kills`` is the share of strikes that kill."""
         while time.monotonic() + (wait := dice.expovariate(1 / pause)) < until:
             await asyncio.sleep(wait)
-            await self.strike(kind, victim, dice.choice(("killed", "frozen")), dice.uniform(0.1, 4.0))
+            how = "killed" if dice.random() < kills else "frozen"
+            await self.strike(kind, victim, how, dice.uniform(0.1, 4.0))
 
 
 async def _revive(victim: Victim) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
@@ -15,6 +17,7 @@ from starlette.routing import Route
 
 from tilewright.server import gate, limits
 from tilewright.server.errors import TooManyRequests
+from tilewright.server.gate import Metering
 from tilewright.server.limits import Limits, Rate
 
 pytestmark = pytest.mark.usefixtures("unhurt")
@@ -215,3 +218,43 @@ def test_quiet_ones_are_forgotten_first(monkeypatch: pytest.MonkeyPatch):
         buckets.take(f"other {n}")
         assert not buckets.take("flood")
     assert len(buckets._buckets) == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "waits"),
+    [
+        ("/api/tables/x?after=0&wait=1", True),
+        ("/api/tables/x?after=0&wait=0.5", True),
+        ("/api/tables/x?after=0&wait=0", False),
+        ("/api/tables/x?wait=1", False),
+        ("/api/tables/x?after=0&wait=soon", False),
+        ("/api/puzzles?after=0&wait=1", False),
+    ],
+)
+def test_only_a_request_that_waits_for_an_event_is_worked_on_outside_its_turn(path: str, waits: bool):
+    async def ask() -> int:
+        strict, at_work = Limits(), []
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            at_work.append(scope)
+            await asyncio.Event().wait()
+
+        where, _, query = path.partition("?")
+        state = SimpleNamespace(state=SimpleNamespace(limits=strict))
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": where,
+            "query_string": query.encode(),
+            "headers": [],
+            "client": ("192.0.2.1", 1),
+            "app": state,
+        }
+        tasks = [asyncio.create_task(Metering(app)(scope, None, None)) for _ in range(2 * limits.REQUESTS_AT_ONCE)]
+        for _ in range(50):
+            await asyncio.sleep(0)
+        for task in tasks:
+            task.cancel()
+        return len(at_work)
+
+    assert asyncio.run(ask()) == (2 if waits else 1) * limits.REQUESTS_AT_ONCE

@@ -181,3 +181,15 @@ def test_no_process_is_left_behind_by_a_server_that_was_killed(process_server: P
             process_server.kill()
             assert children
             wait_until(lambda: not any(map(is_alive, children)), "its processes should end with it")
+
+
+def test_a_process_that_was_expected_in_vain_ends(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(child_bots, "IDLE", 0.1)
+
+    async def wait(bots: ChildBots) -> None:
+        bots.expect(DEEP)
+        await asyncio.gather(*bots._starting)
+        assert pid_of(bots) is not None
+        await asyncio.wait_for(bots._children[0].ended(), 30)
+
+    with_bots(wait)

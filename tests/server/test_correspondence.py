@@ -139,6 +139,24 @@ def _looking(rooms: Rooms) -> asyncio.Task[None]:
     return asyncio.ensure_future(DeadlineWatch(rooms).look(time.time()))
 
 
+def test_a_table_that_cannot_be_opened_holds_up_no_other_deadline(
+    club: ThreadServer, members: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
+):
+    me, friend = members(), members()
+    broken, sound = seated(me, friend), seated(me, friend, days=4)
+    get = club.app.state.rooms.get
+
+    async def fail_for_one(table: str) -> Any:
+        if table == broken:
+            raise ValueError("an event that nobody can read")
+        return await get(table)
+
+    monkeypatch.setattr(club.app.state.rooms, "get", fail_for_one)
+    days_pass(club, 5.0)
+    monkeypatch.undo()
+    assert me.read(sound)["seats"][0]["timed_out"]
+
+
 def test_no_deadline_passes_while_no_server_runs(where: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(app, "_warm_up", lambda: None)
     settings = Settings(thinking=0.0, limits=0)
@@ -185,7 +203,7 @@ def test_on_vacation_the_deadlines_stand_still(club: ThreadServer, members: Call
     assert deadline(club, theirs) == (0, pytest.approx(2.0, abs=0.01)), "nobody else has more time"
     friend.play_first(theirs)
     assert deadline(club, theirs) == (1, pytest.approx(13.0, abs=0.01)), "my time begins when I am back"
-    refused(vacation(me, 1), 403, "on vacation already")
+    refused(vacation(me, 1), 403, "already on vacation")
     assert back(me) == {"until": None, "left": ALLOWANCE}
     assert deadline(club, mine) == (0, pytest.approx(2.0, abs=0.01))
     assert deadline(club, theirs) == (1, pytest.approx(3.0, abs=0.01))
@@ -234,6 +252,30 @@ def test_bots_of_a_correspondence_game_move_although_nobody_watches(members: Cal
     friend.join(table)
     me.play_first(table)
     wait_until(lambda: friend.read(table)["turn"] == 3, "the bot should have moved")
+
+
+def test_a_bot_stops_thinking_when_its_table_is_deleted(
+    club: ThreadServer, members: Callable[[], Person], monkeypatch: pytest.MonkeyPatch
+):
+    asked: list[str] = []
+    bots = club.app.state.rooms.bots
+    choose = bots.choose
+
+    async def choose_slowly(table: str, *rest: Any) -> Any:
+        asked.append(table)
+        move = await choose(table, *rest)
+        await asyncio.sleep(0.3)
+        return move
+
+    monkeypatch.setattr(bots, "choose", choose_slowly)
+    me = members()
+    table = me.open("me", "bot", game="azul-mini", days=1)
+    room = club.inside(lambda rooms: rooms._rooms[table])
+    me.play_first(table)
+    wait_until(lambda: bool(asked), "the bot should think")
+    assert me.http.delete("/api/person", headers=me.headers).json() == {"deleted": 1, "left": 0}
+    wait_until(lambda: not room.thinking.is_running, "the bot should stop")
+    assert asked == [table]
 
 
 def test_what_cannot_be_opened_says_why(members: Callable[[], Person]):

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from people import Line, Person, begin
-from real_server import ThreadServer
+from real_server import ThreadServer, wait_until
 
+from tilewright.game.position import Position
 from tilewright.view.language import say, texts
 
 pytestmark = pytest.mark.usefixtures("deserted")
@@ -37,6 +38,41 @@ def test_first_where_to_look_then_the_move_and_why(
         assert not any("Ada" in reason for reason in whole["reasons"]), "who asked is addressed"
         assert whole["other"] != whole["told"]
         assert 1 <= len(whole["reasons"]) <= 3
+
+
+def test_a_position_is_analysed_once_however_often_somebody_asks(
+    server: ThreadServer, me: Person, alone: str, monkeypatch: pytest.MonkeyPatch
+):
+    analyst, analysed = server.app.state.rooms.analyst, []
+    analyse = analyst.analyse
+
+    async def note(position: Position, *rest: Any) -> Any:
+        analysed.append(position)
+        return await analyse(position, *rest)
+
+    monkeypatch.setattr(analyst, "analyse", note)
+    monkeypatch.setattr(analyst, "_budget", "200")
+    with me.watch(alone) as line:
+        begin(line)
+        for _ in range(10):
+            line.send("hint")
+        for _ in range(10):
+            line.hear("hint")
+        assert len(analysed) == 1
+
+
+def test_a_search_for_a_hint_that_fails_is_done_again(
+    server: ThreadServer, me: Person, alone: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    analyst = server.app.state.rooms.analyst
+    with me.watch(alone) as line, monkeypatch.context() as broken:
+        begin(line)
+        broken.setattr(analyst, "analyse", None)
+        line.send("hint")
+        wait_until(lambda: "background work at a table failed" in caplog.text, "the search should fail")
+        broken.undo()
+        assert hint(line)["type"] == "hint"
+    caplog.clear()
 
 
 def test_the_game_remembers_hints_for_each_move_once(me: Person, alone: str):

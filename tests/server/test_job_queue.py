@@ -170,3 +170,23 @@ def test_a_bot_that_fails_in_a_worker_is_not_waited_for(own_redis: RedisServer):
 @pytest.mark.parametrize("timeouts", [bot_queue.TIMEOUTS, review_queue.TIMEOUTS])
 def test_another_worker_takes_over_before_anybody_gives_up(timeouts: Timeouts):
     assert timeouts.claimed_after < timeouts.given_up_after < timeouts.kept
+
+
+def test_a_job_of_a_later_version_is_done_by_an_earlier_one(own_redis: RedisServer):
+    """While servers are replaced, jobs may have fields that a worker does not know."""
+
+    class LaterSum(NamedTuple):
+        name: str
+        numbers: str
+        hint: str
+
+    async def test(queue: JobQueue[Sum]) -> None:
+        later = JobQueue(own_redis.url, STREAM, LaterSum, PATIENT)
+        await later.ask(LaterSum(*JOB, "new"))
+        await later.close()
+        found = await queue.next_job("first")
+        assert found is not None
+        assert found[1] == JOB
+        await queue.finish(*found, {"sum": 3})
+
+    run(own_redis, test)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from people import Person, begin, people_at
-from real_server import PATIENCE, ThreadServer, room_of
+from real_server import PATIENCE, ThreadServer, room_of, wait_until
 
-from tilewright.server import app
+from tilewright.server import app, clock
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 
@@ -66,6 +67,17 @@ def test_who_moves_in_the_last_moment_is_not_replaced(
     server.inside(flag_falls)
     me.play_first(table)
     assert me.read(table)["seats"][1]["kind"] == "human"
+
+
+def test_a_flag_falls_although_the_clock_of_the_system_was_set_back(
+    me: Person, friend: Person, server: ThreadServer, impatient: None, monkeypatch: pytest.MonkeyPatch
+):
+    table = me.open("me", "invite", clock={"minutes": 5, "increment": 0})
+    friend.join(table)
+    me.play_first(table)
+    hurry(server, table, 2, 0.5)
+    monkeypatch.setattr(clock, "time", SimpleNamespace(time=lambda: time.time() - 1.0))
+    wait_until(lambda: me.read(table)["seats"][1]["timed_out"], "the flag should fall a second later")
 
 
 def remaining(server: ThreadServer, table: str) -> list[float]:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from people import Person, begin
+from real_server import ThreadServer
+
+from tilewright.server.errors import Forbidden
+from tilewright.server.rooms import Rooms
 
 pytestmark = pytest.mark.usefixtures("deserted")
 
@@ -30,6 +37,28 @@ def test_a_takeback_needs_consent(me: Person, friend: Person, stranger: Person, 
         assert final["legal"] == before["legal"]
         assert [line.settle()[-2]["state"]["event"] for line in (theirs, watched)] == [3, 3]
     assert me.read(table)["events"][1:] == [me.read(table)["events"][1], "takeback 1"]
+
+
+def test_a_takeback_that_comes_too_late_is_not_proposed_any_more(
+    me: Person, friend: Person, table: str, server: ThreadServer
+):
+    async def answer_late(rooms: Rooms) -> list[Any]:
+        room = rooms._rooms[table]
+        async with room.lock:  # while a move is being stored, the other player agrees
+            late = asyncio.create_task(room.consent.answer("takeback", [1], yes=True))
+            await asyncio.sleep(0)
+            room.consent.withdraw_all()
+            room.table = replace(room.table, lines=(*room.table.lines, "draw bbyr"))
+        with pytest.raises(Forbidden):
+            await late
+        room.table = replace(room.table, lines=room.table.lines[:-1])
+        return room.consent.described()
+
+    with me.watch(table) as mine:
+        mine.move(begin(mine)["legal"][0], 1)
+        mine.send("takeback")
+        mine.hear("ask")
+        assert server.inside_async(answer_late) == []
 
 
 def test_a_takeback_waits_for_who_is_away(me: Person, friend: Person, table: str):

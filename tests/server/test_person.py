@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import ANY
 
 import pytest
 from people import Person, begin, people_at
-from real_server import ThreadServer
+from real_server import ThreadServer, wait_until
 
 from tilewright.server import app
+from tilewright.server.reviews import ReviewedGame
+from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 
 NOTHING = {
@@ -79,6 +81,70 @@ def test_a_person_deletes_what_is_stored_about_them(people: tuple[Person, Person
     stored = server.inside(lambda live: live._store.table(shared))
     assert stored is not None
     assert (stored.seats[0].name, stored.seats[0].key_hash) == ("", None)
+
+
+def test_reviews_forget_the_name_too(members: Callable[[], Person]):
+    me, friend = members(), members()
+    table = me.open("me", "invite", game="azul-mini", names=("Zebedee", ""))
+    friend.join(table, "Bob")
+    while (now := me.read(table))["over"] is None:
+        (me if now["turn"] == 1 else friend).play_first(table)
+    assert friend.post(f"/api/reviews/{table}").status_code == 200
+    review = f"/api/reviews/{table}"
+    wait_until(lambda: friend.get(review).json()["progress"] == 1, "the review should be complete")
+    before = friend.get(review).json()
+    assert "player 1: Zebedee" in before["record"]
+    assert me.http.delete("/api/person", headers=me.headers).json() == {"deleted": 0, "left": 1}
+    after = friend.get(review).json()
+    assert "Zebedee" not in str(after)
+    assert "player 2: Bob" in after["record"]
+    assert after == {**before, "record": after["record"]}, "everything else is kept"
+    assert friend.post(review).json()["progress"] == 1
+
+
+def test_a_review_that_is_made_meanwhile_does_not_keep_what_was_deleted(
+    club: ThreadServer, members: Callable[[], Person]
+):
+    me, friend = members(), members()
+    alone = me.open("me", "friend", game="azul-mini", names=("Zebedee", "Zoe"))
+    me.play_out(alone)
+    shared = me.open("me", "invite", game="azul-mini", names=("Zebedee", ""))
+    friend.join(shared, "Bob")
+    while (now := me.read(shared))["over"] is None:
+        (me if now["turn"] == 1 else friend).play_first(shared)
+
+    async def begun(_: Rooms) -> list[ReviewedGame]:
+        return [await club.app.state.reviews.game(table) for table in (alone, shared)]
+
+    games = club.inside_async(begun)
+    assert me.http.delete("/api/person", headers=me.headers).json() == {"deleted": 1, "left": 1}
+
+    async def finish(rooms: Rooms) -> list[str | None]:
+        for game in games:
+            await club.app.state.reviews._store(game, {"progress": 1, "record": game.record.to_text()})
+        return [await rooms.read(lambda store, game=game: store.review(game.id)) for game in games]
+
+    deleted, kept = club.inside_async(finish)
+    assert deleted is None
+    assert kept is not None
+    assert "Zebedee" not in kept
+    assert "player 2: Bob" in kept
+
+
+def test_what_somebody_has_written_goes_with_them_when_they_leave(
+    me: Person, friend: Person, table: str, server: ThreadServer
+):
+    with me.watch(table) as mine:
+        begin(mine)
+        mine.send("write", text="Nobody else should read this")
+        mine.hear("written")
+    me.post(f"/api/tables/{table}/leave")
+
+    async def stored(rooms: Rooms) -> list[object]:
+        query = "select text from written where table_id = ?"
+        return list(await rooms.read(lambda store: store.database.read(query, (table,))))
+
+    assert server.inside_async(stored) == []
 
 
 def test_a_stranger_has_nothing_to_read_or_to_delete(people: tuple[Person, Person]):

@@ -21,6 +21,7 @@ from services import PostgresServer
 from tilewright.game.dealer import SecretDealer
 from tilewright.server import app, catching_up, messages
 from tilewright.server.channel import CHANGED, Message
+from tilewright.server.consent import REPLACE, Proposal
 from tilewright.server.relay import Relay
 from tilewright.server.rooms import Rooms
 from tilewright.server.seated_table import hash_key, new_id
@@ -288,6 +289,29 @@ def test_presence_reaches_every_process(people: tuple[Person, Person], servers: 
             assert not mine.heard[-1]["seats"][1]["replaceable"], "a player at another process is not away"
         while mine.hear("presence")["seats"][1]["present"]:
             pass
+
+
+def test_a_replacement_that_one_process_has_settled_is_no_longer_proposed_at_the_others(
+    people: tuple[Person, Person], servers: Servers
+):
+    table = opened(people)
+
+    async def propose(rooms: Rooms) -> None:
+        room = await rooms.get(table)
+        assert room is not None
+        room.consent._open[REPLACE] = Proposal(REPLACE, 0, 1, frozenset({0}))
+
+    async def settle(rooms: Rooms) -> None:
+        room = await rooms.get(table)
+        assert room is not None
+        await room.seating.replace(1)
+
+    servers[1].inside_async(propose)
+    assert people[1].get(f"/api/tables/{table}/view").json()["state"]["asks"] != []
+    servers[0].inside_async(settle)
+    view = people[1].get(f"/api/tables/{table}/view").json()
+    assert view["seats"][1]["substitute"]
+    assert view["state"]["asks"] == []
 
 
 def test_a_takeback_is_agreed_across_processes(people: tuple[Person, Person]):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable
+from contextlib import closing
 
+import pytest
 from people import Person, refused
 
 from tilewright.server.achievements import achievements_of
+from tilewright.server.errors import RequestError
+from tilewright.server.passkeys import Passkey, passkey_with_id, save_passkey
 from tilewright.server.profiles import key_behind, save_link
 from tilewright.server.seated_table import hash_key
 from tilewright.server.store import Store
@@ -155,3 +160,19 @@ def test_avatars_are_drawn_and_others_are_refused(members: Callable[[], Person])
     made = {derived_avatar("Ada", n) for n in range(24)}
     assert len(made) > 20
     assert all(is_avatar(one) and one == one[::-1] for one in made)
+
+
+def test_a_passkey_with_a_challenge_that_is_none_is_refused(me: Person):
+    data = base64.urlsafe_b64encode(b'{"type": "x", "challenge": 1, "origin": "x"}').decode().rstrip("=")
+    response = {"clientDataJSON": data, "attestationObject": "AAAA", "authenticatorData": "AAAA", "signature": "AAAA"}
+    credential = {"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response}
+    for call in ("passkeys", "passkeys/claim"):
+        refused(me.post(f"/api/person/{call}", {"credential": credential}), 400, "cannot be used")
+
+
+def test_a_second_passkey_with_the_same_id_is_refused(where: str):
+    with closing(Store(where)) as store:
+        save_passkey(store, b"same", Passkey("a", b"key", 0, "sealed"))
+        with pytest.raises(RequestError, match="passkey with this id already"):
+            save_passkey(store, b"same", Passkey("b", b"other", 0, "sealed"))
+        assert passkey_with_id(store, b"same") == Passkey("a", b"key", 0, "sealed")

@@ -23,7 +23,8 @@ from tilewright.server.push.addresses import parse, resolve
 from tilewright.server.push.keys import private_key
 from tilewright.server.push.notifier import DELAYS
 from tilewright.server.push.sending import Message, Outcome, send
-from tilewright.server.push.subscriptions import MOST_OF_PERSON, Subscription
+from tilewright.server.push.subscriptions import MOST_OF_PERSON, Subscription, forget_subscriptions
+from tilewright.server.push.subscriptions import subscribe as save_subscription
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
@@ -310,6 +311,9 @@ def test_subscriptions_end_and_belong_to_one_person(
         ("https://[::1]/abc", "public"),
         ("https://[::ffff:192.168.0.1]/abc", "public"),
         ("https://[64:ff9b:1::1]/abc", "public"),
+        ("https://[fec0::1]/abc", "public"),
+        ("https://[::127.0.0.1]/abc", "public"),
+        ("https://[::ffff:0:127.0.0.1]/abc", "public"),
         ("https://[64:ff9b::192.168.0.1]/abc", "public"),
         ("https://[2002:c0a8:1::]/abc", "public"),
         ("https://224.0.0.1/abc", "public"),
@@ -375,3 +379,10 @@ def test_no_redirect_is_followed_and_what_is_not_signed_for_it_is_refused(servic
     assert len(service.received) == 2
     by_name = to._replace(endpoint=device.endpoint.replace("127.0.0.1", "localhost"))
     assert send(by_name, message, key, private=True).outcome is Outcome.REFUSED, "the signature names the wrong host"
+
+
+def test_the_subscriptions_of_a_transaction_are_forgotten_in_it(where: str):
+    with closing(Store(where)) as store, store.transaction() as database:
+        save_subscription(store, Subscription("https://push.example/1", "a", "key", "secret", "site", "en"))
+        forget_subscriptions(store, "a")
+        assert database.query("select 1 from subscriptions") == []

@@ -63,6 +63,7 @@ def test_the_winner_gains_what_the_loser_loses(pair: tuple[Person, Person, str])
     board = ada.get("/api/leaderboard", params={"game": "azul-mini"}).json()["entries"]
     people = [entry for entry in board if entry["bot"] is None]
     assert sorted(entry["you"] for entry in people) == [False, True]
+    assert sorted(entry["name"] for entry in people) == ["Ada", "Bob"], "they have saved no profile"
     if one != other:
         assert people[0]["you"] == (one > other)
     assert all(entry["provisional"] and entry["rank"] is None for entry in people)
@@ -139,6 +140,58 @@ def test_whoever_leaves_has_lost_at_once(pair: tuple[Person, Person, str]):
     assert (shown(ada), shown(bob)) == ([(one, 1)], [(other, 1)]), "it does not count again when it ends"
 
 
+def test_nobody_is_seated_in_a_rated_rematch_without_having_asked_for_it(pair: tuple[Person, Person, str]):
+    """Otherwise a winner could go on winning against somebody who has closed the page."""
+    ada, bob, table = pair
+    play_to_the_end([ada, bob], table)
+    before = shown(bob)
+    again = ada.post(f"/api/tables/{table}/rematch").json()
+    assert again["seats"] == [2]
+    now = ada.read(again["id"])
+    assert [seat["kind"] for seat in now["seats"]] == ["invite", "human"]
+    assert now["turn"] is None
+    assert ada.get("/api/tables").json() == [], "it is kept for those who played"
+    ada.post(f"/api/tables/{again['id']}/leave")
+    assert shown(bob) == before
+    third = bob.post(f"/api/tables/{table}/rematch").json()
+    assert third["id"] == again["id"], "a game has one rematch"
+    assert third["seats"] == [1]
+    assert bob.read(third["id"])["seats"][0]["name"] == "Bob"
+
+
+def test_a_rated_rematch_begins_when_both_have_asked_for_it(pair: tuple[Person, Person, str]):
+    ada, bob, table = pair
+    play_to_the_end([ada, bob], table)
+    again = bob.post(f"/api/tables/{table}/rematch").json()
+    assert again["seats"] == [1]
+    assert ada.post(f"/api/tables/{table}/rematch").json() == {**again, "seats": [2]}
+    assert bob.post(f"/api/tables/{table}/rematch").json() == again, "to ask again changes nothing"
+    assert [seat["name"] for seat in ada.read(again["id"])["seats"]] == ["Bob", "Ada"]
+    play_to_the_end([bob, ada], again["id"])
+    assert [games for _, games in (*shown(ada), *shown(bob))] == [2, 2]
+
+
+def test_the_seat_in_a_rated_rematch_is_kept_for_whoever_played(pair: tuple[Person, Person, str], club: ThreadServer):
+    ada, bob, table = pair
+    play_to_the_end([ada, bob], table)
+    again = ada.post(f"/api/tables/{table}/rematch").json()["id"]
+    with people_at(club.url) as make:
+        stranger = make()
+        for seat in (None, 1):
+            refused(stranger.post(f"/api/tables/{again}/join", {"seat": seat}), 403, "kept for the players")
+        refused(ada.post(f"/api/match/{again}/bot"), 403, "kept for the players")
+        may_join = [one.get(f"/api/tables/{again}/view").json()["may_join"] for one in (stranger, ada, bob)]
+        assert may_join == [False, False, True]
+        assert f"/t/{again}" in ada.get("/lists", headers={"Cookie": f"tilewright_key={ada.key}"}).text
+        assert f"/t/{again}" not in bob.get("/lists", headers={"Cookie": f"tilewright_key={bob.key}"}).text
+        ada.post(f"/api/tables/{again}/leave")
+        refused(stranger.post(f"/api/tables/{again}/join", {}), 403, "kept for the players")
+        assert bob.join(again, "Bob") == 1
+        assert ada.join(again, "Ada") == 2
+    play_to_the_end([bob, ada], again)
+    assert [games for _, games in (*shown(ada), *shown(bob))] == [2, 2]
+
+
 def test_leaving_before_the_game_costs_nothing(club: ThreadServer):
     with people_at(club.url) as make:
         ada = make()
@@ -150,11 +203,11 @@ def test_leaving_before_the_game_costs_nothing(club: ThreadServer):
 def test_seats_that_a_rated_game_cannot_have(club: ThreadServer):
     with people_at(club.url) as make:
         ada = make()
-        refused(ada.post("/api/tables", table_request(rated=True)), 403, "one seat in a rated game")
+        refused(ada.post("/api/tables", table_request(rated=True)), 403, "in a rated game everybody has one seat")
         bots = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
         refused(ada.post("/api/tables", table_request(rated=True, seats=bots)), 403, "not measured")
         table = ada.open("me", "open", "open", rated=True)
-        refused(ada.post(f"/api/tables/{table}/join", {"seat": 2}), 403, "one seat in a rated game")
+        refused(ada.post(f"/api/tables/{table}/join", {"seat": 2}), 403, "in a rated game everybody has one seat")
         assert ada.get("/api/tables").json()[0]["rated"] is True
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from people import Person
@@ -19,6 +20,7 @@ from tilewright.server.end_task import end_task
 from tilewright.server.job_queue import GROUP, connect
 from tilewright.server.review_chores import ReviewChores
 from tilewright.server.review_queue import STREAM, ReviewJob, ReviewQueue
+from tilewright.server.reviewer import Reviewer
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
 
@@ -50,12 +52,33 @@ def do_one_review(redis: RedisServer) -> None:
         bots_rest, queue = asyncio.Event(), connect(redis.url)
         bots_rest.set()
         working = asyncio.create_task(ReviewChores(redis.url, "a worker", bots_rest).run())
-        while await queue.xlen(STREAM):
+        while not working.done() and await queue.xlen(STREAM):
             await asyncio.sleep(0.05)
         await end_task(working)
         await queue.aclose()
 
     asyncio.run(work())
+
+
+def test_a_worker_that_gets_no_sense_out_of_a_review_says_so_and_goes_on(
+    own_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
+):
+    async def nonsense(*_: object) -> AsyncIterator[dict[str, Any]]:
+        json.loads("printed by a game")
+        yield {}
+
+    async def work() -> list[dict[str, Any]]:
+        queue, asked = ReviewQueue(own_redis.url), [ReviewJob.of(record, None) for record in ("one", "another")]
+        await queue.say_alive()
+        for job in asked:
+            await queue.ask(job)
+        await asyncio.to_thread(do_one_review, own_redis)
+        found = [await queue.latest(job.name) or {} for job in asked]
+        await queue.close()
+        return found
+
+    monkeypatch.setattr(Reviewer, "review", nonsense)
+    assert ["JSONDecodeError" in answer["error"] for answer in asyncio.run(work())] == [True, True]
 
 
 def test_a_worker_makes_a_review_that_every_server_knows_of(

@@ -13,7 +13,7 @@ from real_server import ThreadServer, wait_until
 from services import PostgresServer, RedisServer
 
 from tilewright.server import app, shared_limits
-from tilewright.server.limits import ADDRESS_BUDGET, Bucket, Limits, Rate
+from tilewright.server.limits import ADDRESS_BUDGET, Bucket, Buckets, Limits, Rate
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
 
@@ -51,6 +51,12 @@ def test_what_was_spent_at_one_process_is_missing_at_the_others(make_server: Mak
     assert first.inside(lambda _: state(first).limits.budgets["addresses"].take(GREEDY, most - 1))
     wait_until(lambda: level(second) <= 1, "the other process should hear of it")
     assert level(first) <= 1
+
+
+def test_no_budget_is_kept_from_the_other_processes():
+    limits = Limits()
+    budgets = {name.removeprefix("_") for name, one in vars(limits).items() if isinstance(one, Buckets)}
+    assert set(limits.budgets) == budgets
 
 
 def test_live_connections_count_wherever_they_are(make_server: MakeServer, monkeypatch: pytest.MonkeyPatch):

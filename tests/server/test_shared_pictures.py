@@ -64,6 +64,19 @@ def test_a_shared_link_shows_the_moment_it_names(me: Person, stranger: Person, p
         assert found["og:image"].endswith(f"/picture/{nearest}.png?language=it")
 
 
+def test_only_the_preview_for_messengers_repeats_the_address_that_somebody_claims(me: Person, played: str):
+    claimed = {"Host": "evil.example", "X-Forwarded-Host": "forwarded.example"}
+    for path in (f"/review/{played}", f"/t/{played}/replay"):
+        page = me.get(path, headers=claimed)
+        told = [content for content in meta(page.text).values() if "evil.example" in content]
+        assert len(told) == page.text.count("evil.example") == 2
+        assert "forwarded" not in page.text
+        assert page.headers["cache-control"] == "private", "nobody else gets this page"
+    for path in ("/", f"/t/{played}", f"/api/reviews/{played}/told", "/nothing"):
+        answer = me.get(path, headers=claimed)
+        assert "evil" not in answer.text + str(answer.headers)
+
+
 def test_a_game_that_goes_on_has_no_picture(me: Person):
     table = me.open("me", "friend")
     assert meta(me.get(f"/t/{table}/replay").text) == {}

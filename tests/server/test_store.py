@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from people import PATIENCE
+from services import PostgresServer
 from stored_tables import RESULT, a_table
 
 from tilewright.server.database import Conflict
+from tilewright.server.sqlite import SqliteFile
 from tilewright.server.store import Store
 from tilewright.server.stored import KeptSince, NewEvents, StoredSeat, StoredTable, Version
 from tilewright.server.writer import Writer
@@ -179,6 +184,31 @@ def test_seats_change_only_where_the_game_is_as_it_was(where: str):
     store.add_events("0" * 20, 2, ["b"], seating=1)
     assert store.version("0" * 20) == Version(seating=1, event=2, rematch=None)
     store.close()
+
+
+def test_a_review_that_two_processes_store_at_once_is_stored(postgres: PostgresServer):
+    where = postgres.new_database()
+    with closing(Store(where)) as one, closing(Store(where)) as other, ThreadPoolExecutor(1) as pool:
+        with one.transaction():
+            one.save_review("r" * 20, "{}")
+            late = pool.submit(other.save_review, "r" * 20, '{"late": 1}')
+            with pytest.raises(TimeoutError):
+                late.result(0.5)
+        late.result(PATIENCE)
+        assert one.review("r" * 20) == '{"late": 1}'
+
+
+def test_the_lobby_reads_only_tables_that_were_opened_for_everybody(tmp_path: Path):
+    """However many others there are: every home page asks for the lobby again and again."""
+    with closing(Store(tmp_path / "tables.db")) as store:
+        assert isinstance(store.database, SqliteFile)
+        reader, queries = store.database.reader, list[str]()
+        reader.set_trace_callback(queries.append)
+        store.waiting_tables()
+        reader.set_trace_callback(None)
+        plan = reader.execute(f"explain query plan {queries[-1]}").fetchall()
+    assert "SEARCH tables USING INDEX public_tables" in str(plan)
+    assert "TEMP B-TREE" not in str(plan), "the newest come first in the index"
 
 
 def test_a_finished_table_has_one_rematch(where: str):

@@ -188,14 +188,14 @@ def test_a_substitute_plays_in_a_seat_that_stays_its_owners():
     assert (table.owned_by("key 0"), table.seats_of("key 0")) == ([0], [])
     assert (table.bot_of(0), table.bot_of(1), table.people) == ("random", None, {1})
     assert [table.names(language)[0] for language in ("en", "fr", "it")] == ["Ana (bot)", "Ana (robot)", "Ana (bot)"]
-    again = table.for_rematch().seats
+    again = table.for_rematch(0).seats
     assert (again[1].name, again[1].substitute, again[1].key_hash) == ("Ana", None, hash_key("key 0"))
     table = table.with_seats({0: table.seat_taken_back(0)})
     assert table.seats_of("key 0") == [0]
     table = table.with_seats({0: table.seat_with_substitute(0, "random", timed_out=True)})
     with pytest.raises(Forbidden, match="clock ran out"):
         table.seat_taken_back(0)
-    assert table.for_rematch().seats[1].timed_out is False
+    assert table.for_rematch(0).seats[1].timed_out is False
 
 
 def test_who_typed_no_name_has_one_in_every_language():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -108,6 +109,32 @@ def test_texts_have_a_length_and_a_pace(me: Person, friend: Person, table: str, 
         refused(mine, "chat_pause")
         theirs.send("write", text="Everybody has a pace of their own")
         assert theirs.hear("written")
+
+
+def test_a_text_of_many_letters_costs_nobody_any_time(me: Person, table: str):
+    """To sort the marks on a letter takes the square of their number."""
+    with me.watch(table) as mine:
+        begin(mine)
+        begun = time.process_time()
+        for _ in range(20):
+            mine.socket.send(json.dumps({"type": "write", "text": "a" + "\u0300\u0323" * 2000}, ensure_ascii=False))
+            assert mine.hear("error")["code"] == "writing_long"
+        assert time.process_time() - begun < 0.5
+
+
+def test_a_whole_conversation_is_told_for_each_connection_but_not_all_the_time(
+    me: Person, table: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(writing, "RECALLS", Rate(2, 0))
+    with me.watch(table) as mine:
+        begin(mine)
+        for _ in range(2):
+            mine.send("conversation")
+            assert heard(mine) == []
+    with me.watch(table) as again:
+        begin(again)
+        again.send("conversation")
+        assert again.hear("error")["code"] == "too_many_messages"
 
 
 def test_a_conversation_is_in_no_record_log_or_export_of_others(

@@ -111,7 +111,7 @@ def test_no_colour_has_more_tiles_than_the_box():
     draft = cleared(game)
     slots = [f"factory-{factory}-{n}" for factory in range(1, 6) for n in range(4)]
     lay(draft, dict.fromkeys(slots, "b"))
-    with pytest.raises(tw.BadPosition, match="all blue tiles are on the table already"):
+    with pytest.raises(tw.BadPosition, match="all blue tiles are already on the table"):
         an_editor(game).put(draft, "p1-floor-0", "b")
 
 

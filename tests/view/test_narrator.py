@@ -156,6 +156,22 @@ def test_why_a_move_is_illegal_is_told_in_every_language(game: tw.Game):
         assert not re.search(rf"\b({english})\b", sentence), sentence
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "it costs 6 orange; in hand: 2 × purple, 1 × green, 1 × orange, 2 × blue and 2 × red"),
+        ("fr", "il faut payer 6 × orange ; en main : 2 × violet, 1 × vert, 1 × orange, 2 × bleu et 2 × rouge"),
+        ("it", "costa 6 × arancione; in mano: 2 × viola, 1 × verde, 1 × arancione, 2 × blu e 2 × rosso"),
+    ],
+)
+def test_tiles_in_hand_are_told_in_words(language: str, told: str):
+    game = tw.SummerPavilion(players=2)
+    position = game.start(seed=5)
+    while position.phase != "place":
+        position.push(next(iter(position.legal_moves)))
+    assert narrator.why_illegal(position, game.move("o6"), language).replace("\N{NO-BREAK SPACE}", " ") == told
+
+
 def test_a_game_that_gives_no_reasons_is_told_in_every_language():
     position = BareGame(players=3).start(seed=7)
     move = position.push(next(iter(position.legal_moves)))
@@ -269,7 +285,7 @@ def test_a_game_without_wording_is_told_from_its_effects(wordless: tw.Game, lang
 def test_what_is_told_without_wording(wordless: tw.Game):
     position = wordless.set_up()
     assert narrator.heading(position) == "Azul, grey, round 1"
-    assert narrator.awaited(position, ["Anna", "Paul"]) == "Tiles are to be drawn"
+    assert narrator.awaited(position, ["Anna", "Paul"]) == "Tiles must be drawn"
     position.draw("bbyr kkww yyrr bkwy rbkw")
     assert narrator.tell(position, position.move("1b1")).sentence == (
         "plays 1b1: 1 × blue from factory 1 to p1 line 1, 1 × blue from factory 1 to p1 floor,"

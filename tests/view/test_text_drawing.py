@@ -121,9 +121,9 @@ def test_a_narrow_screen_shows_the_same_in_more_lines(game: tw.Game):
 def test_positions_that_wait_for_tiles_can_be_drawn():
     for game in RULE_SETS:
         position = game.set_up()
-        assert "to be drawn" in str(position)
+        assert "must be drawn" in str(position)
         position.draw("".join(game.tiles.letters[:3]))
-        assert "to be drawn" in str(position)
+        assert "must be drawn" in str(position)
 
 
 def test_heaps_are_labelled_as_the_language_does_it():

@@ -175,7 +175,7 @@ def _address_found() -> str:
 
 def _check_same(wanted: str, joined: str) -> None:
     if wanted not in (AUTO, joined):
-        raise BadOption(f"this program is in the Ray cluster at {joined} already; use {AUTO!r} to play there")
+        raise BadOption(f"this program is already in the Ray cluster at {joined}; use {AUTO!r} to play there")
 
 
 def _knock(address: str) -> None:

@@ -71,7 +71,7 @@ class MatchFolder:
             if saved.get(name) != now:
                 raise BadOption(
                     f"the match in {self.path} has {name} {json.dumps(saved.get(name))}, not {json.dumps(now)}; "
-                    "go on with the same settings, or choose a new folder"
+                    "continue with the same settings, or choose a new folder"
                 )
 
     def _read(self) -> dict[int, GameResult]:
@@ -87,7 +87,7 @@ class MatchFolder:
             self._write(RESULTS, good)
         if left_out := len(lines) - len(played):
             told = f"{left_out} line{'s' if left_out > 1 else ''} of {self._results} left out"
-            logger.warning("%s: damaged, double, or without the game's record; missing games are played again", told)
+            logger.warning("%s: damaged, duplicate or without the game's record; missing games are played again", told)
         return {number: result for number, (_, result) in played.items()}
 
     def results(self) -> dict[int, GameResult]:
@@ -187,5 +187,5 @@ def _lock(path: Path, owner: MatchFolder) -> Callable[[], Any]:
             f"another match is being played in {path}; wait for it to end, or choose a new folder"
         ) from None
     except OSError:
-        logger.info("the file system of %s knows no locks", path)
+        logger.info("the file system of %s does not support locks", path)
     return unlock

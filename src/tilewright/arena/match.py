@@ -28,21 +28,21 @@ _MOST_WORKERS = 1024
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a match is; reported at the beginning and after every game."""
+    """How far a match has come; reported at the start and after every game."""
 
     games: int
-    """Games that are done, those of earlier runs included."""
+    """Games that are finished, including those of earlier runs."""
     wanted: int
     played_now: int
     workers: int
     """Workers that are playing at this moment; on a cluster they come and go."""
     elapsed: float
-    """Seconds since this run began to play; loading is not in it."""
+    """Seconds since this run began to play, not counting loading."""
     sprt: SprtRun | None
 
     @property
     def seconds_left(self) -> float | None:
-        """How long it will still take at this pace; None before the first game."""
+        """How much longer it will take at this pace; None before the first game."""
         return None if not self.played_now else self.elapsed / self.played_now * (self.wanted - self.games)
 
 
@@ -66,8 +66,8 @@ def play_match(
     Every deal is played once for each rotation of the seats; ``games`` is rounded up to whole sets of these. With
     ``sprt`` the match ends as soon as the test has decided. ``workers`` is the number of worker processes: one per
     core by default, 0 to play in this process. With ``ray``, which is "auto", "local" or an address, they run on a Ray
-    cluster. With a ``folder`` every game is saved, and an interrupted match
-    continues from there; without a seed it uses that of the folder, or a new one.
+    cluster. With a ``folder``, every game is saved, and an interrupted match continues from there; without a seed it
+    uses that of the folder, or a new one.
 
     >>> import tilewright as tw
     >>> result = play_match(["random", "random"], next(iter(tw.GAMES.values()))(), games=20, seed=1, workers=0)

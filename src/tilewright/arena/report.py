@@ -167,7 +167,7 @@ def _margin_plot(result: MatchResult) -> str:
     series = _series(result, "margins")
     if len(result.match.bots) == 2 and result.match.game.players == 2:
         series = [one for one in series if one.colour == 0]  # the other's are the same with the sign turned
-    told = "<p>A bot's points less those of the best other player.</p>"
+    told = "<p>A bot's points minus those of the best other player.</p>"
     return _section("Margin", told + histograms(series, "Margins"))
 
 

@@ -25,21 +25,21 @@ _NOT_A_DEALER = 0xB07
 
 @dataclass(frozen=True)
 class Thought:
-    """A choice and the reasons for it, as far as a bot gives them."""
+    """A choice and the reasons for it, if the bot gives any."""
 
     move: Move
     margin: float | None = None
     """Points by which the mover is expected to end ahead of the best other player."""
     winning_chance: float | None = None
-    """From 0 to 1, a shared win counting in part."""
+    """From 0 to 1; a shared win counts in part."""
     line: tuple[Move, ...] = ()
-    """The moves that are expected to follow, the chosen one first."""
+    """The moves expected to follow, starting with the choice."""
     simulations: int = 0
     nodes: int = 0
 
 
 class Bot(ABC):
-    """A player that is a program. It sees what is on the table, never what the dealer will draw.
+    """A program that plays. It sees what is on the table, never what the dealer will draw.
 
     A bot of your own needs only ``choose``:
 
@@ -54,12 +54,12 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, position: Position) -> Move:
-        """A legal move for the player whose turn it is; the position stays as it was."""
+        """A legal move for the player whose turn it is; the position must not change."""
 
     def think(
         self, position: Position, budget: Budget | None = None, cancellation: Cancellation | None = None
     ) -> Thought:
-        """A choice with its reasons, within another budget than the usual one if one is given.
+        """A choice with its reasons; a budget, if given, replaces the bot's own.
 
         A bot that searches looks at the cancellation from time to time and, once it is cancelled, returns the best
         move found so far. Bots that give no reasons and know neither budgets nor cancellation simply choose.
@@ -91,11 +91,11 @@ def without_dealer(position: Position) -> Position:
 
 
 def ask(bot: Bot, position: Position, name: str = "") -> Move:
-    """The move that a bot chooses, as every host should ask for it.
+    """The move that a bot chooses. Every host should ask for it in this way.
 
     The bot gets a copy without a dealer, so it can neither see a coming draw nor change the game. Its answer, a
-    Move, a number or a text, is checked. Whatever goes wrong is a BotFailed, which begins with the name if one is
-    given; only Ctrl-C is passed on.
+    Move, a number or a text, is checked. Whatever goes wrong becomes a BotFailed, which begins with the name if one
+    is given; only Ctrl-C is passed on.
 
     >>> import tilewright as tw
     >>> class Talks(Bot):

@@ -56,7 +56,7 @@ _ARGUMENTS = {"budget": "budget", "threads": "number of threads"}
 
 
 def make_bot(text: str, seed: int | None = None) -> Bot:
-    """A bot from its name and budget; with a seed and a budget other than time, its play is reproducible.
+    """A bot from its name and budget; with a seed, and no budget in time, its play is reproducible.
 
     >>> type(make_bot("random")).__name__
     'RandomBot'

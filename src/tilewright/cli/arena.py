@@ -103,7 +103,7 @@ def _check_report(report: str | None) -> None:
     if not path.parent.is_dir():
         raise BadOption(f"there is no folder {path.parent} for the report {path.name}")
     if path.exists() and not is_made_by(GENERATOR, path):
-        raise BadOption(f"{path} exists already and is not a report of the arena; choose another name for --report")
+        raise BadOption(f"{path} already exists and is not a report of the arena; choose another name for --report")
 
 
 def _how_to_resume(folder: str | None) -> str:

@@ -87,7 +87,7 @@ def _fill_database(parser: argparse.ArgumentParser) -> None:
     copying = add_command(actions, "copy", "copy all games to an empty database of either kind", "")
     copying.add_argument("source", metavar="FROM", help="an SQLite file, or a URL, postgresql://...")
     copying.add_argument("target", metavar="TO", help="an SQLite file that does not exist yet, or a URL")
-    add_database(add_command(actions, "check", "replay every game and report those that are damaged", ""))
+    add_database(add_command(actions, "check", "replay every game and report damaged ones", ""))
 
 
 def _fill_show(parser: argparse.ArgumentParser) -> None:
@@ -111,7 +111,7 @@ def _fill_replay(parser: argparse.ArgumentParser) -> None:
 
 def _fill_review(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record file, or - for standard input")
-    add_evaluation(parser, "the budget of each search, such as 40000 or 200ms; a game takes about 150 of them")
+    add_evaluation(parser, "the budget of each search, such as 40000 or 200ms; a game takes about 150 searches")
     parser.add_argument("--html", metavar="FILE", help="write one self-contained HTML page with a graph and pictures")
     add_language(parser)
     add_json(parser)
@@ -187,7 +187,7 @@ def _fill_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", type=numbers.count, metavar="N", help="train for N decisions per game instead")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="the device to run on (default cpu)")
     parser.add_argument(
-        "--from", dest="source", metavar="FILE", help="begin with these weights; 'shipped': those of the package"
+        "--from", dest="source", metavar="FILE", help="start from these weights; 'shipped': those in the package"
     )
     parser.add_argument("--games", type=numbers.games, metavar="N", help="the number of games played at once")
     parser.add_argument("--simulations", type=numbers.games, metavar="N", help="the number of simulations per move")
@@ -219,7 +219,7 @@ def _fill_curves(parser: argparse.ArgumentParser) -> None:
 
 def _fill_export(parser: argparse.ArgumentParser) -> None:
     add_game(parser, optional=False, seeded=False)
-    parser.add_argument("--weights", metavar="FILE", help="trained weights (default: those of the package)")
+    parser.add_argument("--weights", metavar="FILE", help="trained weights (default: those in the package)")
     parser.add_argument("--output", metavar="FILE", help="an .onnx file (default: named after the rule set)")
 
 
@@ -277,7 +277,7 @@ def _fill_engine(parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
-    "play": ("play in the browser, or in the terminal if a game or an option for it is given", _fill_play),
+    "play": ("play in the browser, or in the terminal if you name a game or give one of its options", _fill_play),
     "serve": ("run the web server for friends and clubs", _fill_serve),
     "worker": ("run a worker: bots and reviews for web servers, on this machine or another", _fill_worker),
     "backup": ("write all games to a file while the server runs", _fill_backup),
@@ -287,7 +287,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "replay": ("check a saved game and describe it, event by event", _fill_replay),
     "review": ("review a saved game: mistakes and why, skill and luck", _fill_review),
     "analyse": ("find the best moves of a position", _fill_analyse),
-    "puzzles": ("mine puzzles: positions of self-play with one clearly best move", _fill_puzzles),
+    "puzzles": ("mine puzzles: positions from self-play with one clearly best move", _fill_puzzles),
     "perft": ("count the sequences of events from a position", _fill_perft),
     "bench": ("measure the speed of random play", _fill_bench),
     "train": ("train a network by self-play", _fill_train),

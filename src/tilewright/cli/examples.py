@@ -91,7 +91,7 @@ examples:
   tilewright show game.txt --svg table.svg  a picture of it
   tilewright show - --json < game.txt  from standard input, as JSON
 
-In JSON, players, turns and seats count from 1; turn is null while tiles are to be drawn and after the game.
+In JSON, players, turns and seats count from 1; turn is null while tiles must be drawn and after the game.
 """
 REPLAY = """\
 examples:
@@ -109,7 +109,7 @@ examples:
   tilewright review game.txt --budget 4000  in a second or two, less reliable
   tilewright review game.txt --json
 
-The default budget takes some ten seconds of one processor for a game of two.
+With the default budget, a two-player game takes about ten seconds on one core.
 
 What the numbers mean: https://tilewright.github.io/tilewright/review/
 """

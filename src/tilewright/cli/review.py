@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
     language = chosen_language(arguments.language, for_programs=arguments.json)
     page = Path(arguments.html) if arguments.html else None
     if page is not None and page.exists() and not is_made_by(report.GENERATOR, page):
-        raise BadOption(f"{page} exists already and is not a review; choose another name for --html")
+        raise BadOption(f"{page} already exists and is not a review; choose another name for --html")
     if page is not None and not page.absolute().parent.is_dir():
         raise BadOption(f"there is no folder {page.absolute().parent} for --html")
     with compiling_notice(language):

@@ -23,7 +23,7 @@ def free_name(position: Position) -> Path:
 
 
 def save(position: Position, names: list[str], path: Path, own: bool, language: str = DEFAULT) -> None:
-    """Write the record. A file that exists already must be ``own`` or hold the beginning of this game."""
+    """Write the record. A file that already exists must be ``own`` or hold the beginning of this game."""
     if not str(path).isprintable() or _NO_TEXT in str(path):
         raise TilewrightError(say(language, "terminal.bad_file_name"))
     if not path.parent.is_dir():

@@ -38,5 +38,5 @@ def _write_picture(path: Path, picture: str) -> None:
         with path.open("rb") as file:
             head = file.read(_HEAD)
         if not head.lstrip().startswith((b"<svg", b"<?xml")) or b"<svg" not in head:
-            raise BadOption(f"{path} exists already and is not an SVG picture; choose another name for --svg")
+            raise BadOption(f"{path} already exists and is not an SVG picture; choose another name for --svg")
     path.write_text(picture, encoding="utf-8")

@@ -77,14 +77,14 @@ class CudaVector:
         return states
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin new games: those of a ``Vector`` with this seed, or without one the next of the random sequence."""
+        """Begin new games: those of a ``Vector`` with this seed or, without one, the next of the random sequence."""
         self._generators, self._choosers = map(self._cuda.to_device, self._seeds.generators(seed, self._size))
         for array in (self.rewards, self.dones, self.movers):
             array.copy_to_device(np.zeros(array.shape, array.dtype))
         self.restart(np.ones(self._size, np.bool_))
 
     def load(self, states: Cells) -> None:
-        """Go on from these positions, as ``Vector.load`` does: rows on the host, such as ``copy_states`` returns."""
+        """Continue from these positions, as ``Vector.load`` does: rows on the host, such as ``copy_states`` returns."""
         check_loadable(states, self.observer, self._size, self._autoreset)
         rows = np.ascontiguousarray(states).view(np.uint64).reshape(self._size, -1)
         self.words.copy_to_device(np.ascontiguousarray(rows.T))

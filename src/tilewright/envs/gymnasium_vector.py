@@ -44,8 +44,8 @@ class TilewrightVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]
     """Many games, with one agent in each.
 
     ``autoreset_mode`` is one of Gymnasium's ``AutoresetMode``. ``SAME_STEP``: a game that ends is reset within the same
-    step; the observation is that of the new game, and how the old one ended is in ``infos["final_obs"]`` and
-    ``infos["final_info"]``. ``NEXT_STEP``: the next step resets it, whatever its action. ``DISABLED``: it waits for
+    step; the observation is that of the new game; ``infos["final_obs"]`` and ``infos["final_info"]`` say how the old
+    one ended. ``NEXT_STEP``: the next step resets it, whatever its action. ``DISABLED``: it waits for
     ``reset(options={"reset_mask": ...})``. Against ``random`` no Python runs per game; other bots are asked game by
     game.
     """
@@ -112,7 +112,7 @@ class TilewrightVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]
         if which.shape != (self.num_envs,) or which.dtype != np.bool_:
             raise BadOption(f"reset_mask takes {self.num_envs} booleans, one for each game, not {echo(mask)}")
         if seed is not None or not self.opponents.is_ready:
-            raise BadOption("reset_mask continues with some new games: it takes no seed, and all games must have begun")
+            raise BadOption("reset_mask restarts only some games: it takes no seed, and all games must have begun")
         return which
 
     def step(

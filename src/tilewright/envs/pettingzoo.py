@@ -45,7 +45,7 @@ class TilewrightAEC(pettingzoo.AECEnv[str, Observation, int | None]):  # type: i
     """A game for PettingZoo. The agents are ``player_0``, ``player_1`` and so on, by seat.
 
     An observation is a dictionary: ``observation`` has the numbers described in docs/environments.md, from the agent's
-    point of view; ``action_mask`` has a 1 for each legal action, and only zeros unless it is the agent's turn.
+    point of view; ``action_mask`` has a 1 for each legal action, and is all 0 unless it is the agent's turn.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo's own declaration

@@ -78,7 +78,7 @@ class TilewrightVecEnv(VecEnv):
 
     def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
         """Refused: all games share their attributes."""
-        raise BadOption(f"{attr_name} cannot be set: make another environment with the options that you want")
+        raise BadOption(f"{attr_name} cannot be set: make another environment with the options you want")
 
     def env_method(self, method_name: str, *args: Any, indices: Indices = None, **kwargs: Any) -> list[Any]:
         """The results of a method of the vector that returns something for each game, such as ``action_masks``."""

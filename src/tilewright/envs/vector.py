@@ -186,16 +186,16 @@ class Vector:
         return over_in(self.game, self.states)
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin new games: those of the seed, or without one the next of the random sequence."""
+        """Begin new games: those of the seed or, without one, the next of the random sequence."""
         self._generators[:], self._choosers[:] = self._seeds.generators(seed, self._size)
         self.restart(np.ones(self._size, np.bool_))
         self.rewards[:], self.dones[:], self.movers[:] = 0, False, 0
 
     def load(self, states: Cells) -> None:
-        """Go on from these positions, one for each game: a copy of the ``states`` of a vector or a batch.
+        """Continue from these positions, one for each game: a copy of the ``states`` of a vector or a batch.
 
-        All arrays are brought up to date; rewards are 0, and no game has just ended. Where tiles are awaited, they are
-        dealt. With ``autoreset`` no game may be over.
+        All arrays are updated; rewards are 0, and no game has just ended. Where a draw is due, tiles are dealt. With
+        ``autoreset`` no game may be over.
         """
         check_loadable(states, self.observer, self._size, bool(self._settings["autoreset"][0]))
         self.states[:] = states
@@ -336,7 +336,7 @@ def check_loadable(states: Cells, observer: Observer, size: int, autoreset: bool
     if states.shape != (size,):
         raise BadOption(f"load takes {size} positions, one for each game, not an array of {states.shape}")
     if autoreset and (over := np.flatnonzero(over_in(observer.game, states))).size:
-        raise BadOption(f"game {over[0]} is over; a vector with autoreset takes games that go on")
+        raise BadOption(f"game {over[0]} is over; a vector with autoreset takes only unfinished games")
 
 
 class Seeds:

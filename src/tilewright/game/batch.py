@@ -67,7 +67,7 @@ class Batch:
         return masks
 
     def observations(self, seats: Any = None) -> np.ndarray[Any, np.dtype[np.float32]]:
-        """What one seat observes in each game: the given seats, or those to move; see ``Observer``."""
+        """What one seat observes in each game: the seat given, or the seat to move; see ``Observer``."""
         return self.game.observer.observe_each(self.states, seats)
 
     def random_moves(self) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -77,9 +77,9 @@ class Batch:
         return moves
 
     def push(self, moves: Any) -> None:
-        """Play one move in each game that goes on, and deal. If any cannot be played, nothing is played.
+        """Play one move in each unfinished game, and deal. If any move cannot be played, none is.
 
-        An array of numbers is the fast way; a list may also hold texts and ``Move`` objects.
+        An array of numbers is fastest; a list may also hold texts and ``Move`` objects.
         """
         numbers = self._numbers(moves)
         wrong = int(self.game.kernels.push_each(self.states, self.generators, numbers))

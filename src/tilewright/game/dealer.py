@@ -44,7 +44,7 @@ def _check_drawn(drawn: object) -> int:
 
 
 class Dealer:
-    """Deals from a seed. The n-th tile depends on the seed, on n and on what is in the bag, nothing else.
+    """Deals from a seed. The n-th tile depends on the seed, on n and on what is in the bag, and on nothing else.
 
     >>> Dealer(7).generator
     array([7], dtype=uint64)
@@ -87,10 +87,10 @@ class Dealer:
 
 
 class SecretDealer(Dealer):
-    """Deals from a secret that nobody can work out from the tiles, and that anybody can check afterwards.
+    """Deals from a secret that nobody can infer from the tiles, so that anybody can verify the deals afterwards.
 
     The n-th tile, counted from 0, is number ``SHA-256("<secret>:<n>") mod tiles`` of what is in the bag, sorted
-    by kind. ``commitment`` may be published before the game: it binds the dealer and gives nothing away.
+    by kind. ``commitment`` may be published before the game: it binds the dealer and reveals nothing.
 
     >>> SecretDealer("00").commitment[:16]
     'f1534392279bddbf'

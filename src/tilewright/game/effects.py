@@ -40,7 +40,7 @@ class TilesMoved:
 
 @dataclass(frozen=True)
 class Effect:
-    """One step of what a move brings about."""
+    """One step of what a move does."""
 
     what: str
     """What happens, in a word that the game's wording knows: ``take``, ``floor``, ``wall``, ..."""
@@ -49,7 +49,7 @@ class Effect:
     seat: int | None = None
     """Whose board or score it is about."""
     points: int = 0
-    """What it gave or cost that seat; 0 also where a penalty found nothing to take."""
+    """The points that the seat gained or lost; 0 also if a penalty found nothing to deduct."""
     at: str = ""
     """The slot or spot on the table where the points are scored."""
     tiles: tuple[TilesMoved, ...] = ()

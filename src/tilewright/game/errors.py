@@ -1,4 +1,4 @@
-"""What can go wrong at the border. Every error says what was wrong, where, and what would be right."""
+"""What can go wrong with input. Every error says what was wrong, where, and what would be right."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class BadOption(TilewrightError):
 
 
 class BadMove(TilewrightError):
-    """A move cannot be played; the subclasses say why. The position is as it was."""
+    """A move cannot be played; the subclasses say why. The position is unchanged."""
 
 
 class UnreadableMove(BadMove):
-    """What was given is not a move of this game at all, whatever the position."""
+    """Not a move of this game at all, whatever the position."""
 
 
 class IllegalMove(BadMove):
@@ -33,22 +33,22 @@ class IllegalMove(BadMove):
 
 
 class AmbiguousMove(BadMove):
-    """A text that several legal moves fit; it leaves out what tells them apart."""
+    """A text that fits several legal moves."""
 
 
 class BadDraw(TilewrightError):
-    """A tile cannot be drawn here. The position is as it was."""
+    """A tile cannot be drawn here. The position is unchanged."""
 
 
 class BadPosition(TilewrightError):
     """The text of a position cannot be read, or a text or row describes a position that cannot occur."""
 
     reason: IllegalReason | None = None
-    """Which rule the position contradicts, if its text can be read: it can be said in other languages."""
+    """Which rule the position contradicts, if its text can be read; it can be translated."""
 
 
 class RecordFault(StrEnum):
-    """What kind of mistake a record contains, for those who say it in other languages."""
+    """What kind of mistake a record contains, for translations."""
 
     NOT_A_RECORD = "not_a_record"
     HEADER = "header"
@@ -80,7 +80,7 @@ class BadRecord(TilewrightError):
 
 
 class GameFault(TilewrightError):
-    """The code of a game raised an error or contradicts itself: its package is at fault, not what was asked of it."""
+    """The code of a game raised an error or contradicts itself: its package is at fault, not its input."""
 
     def __init__(self, title: str, fault: str) -> None:
         super().__init__(f"{title} has a fault: {fault}")

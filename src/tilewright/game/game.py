@@ -55,14 +55,14 @@ class Game:
         )
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"{self!r} cannot be changed: make another game with the options that you want")
+        raise AttributeError(f"{self!r} cannot be changed: make another game with the options you want")
 
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"{self!r} cannot be changed: it keeps its attribute {name!r}")
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """The variant, by the names of the arguments. A view that cannot be changed."""
+        """The variant: the options by name, in a read-only view."""
         return MappingProxyType(self._options)
 
     @property
@@ -82,7 +82,7 @@ class Game:
 
     @property
     def phases(self) -> tuple[str, ...]:
-        """What may be awaited; the last is the end of the game."""
+        """The phases by name; the last is the end of the game."""
         return self.spec.phases
 
     @property
@@ -93,7 +93,7 @@ class Game:
     # Positions ------------------------------------------------------------------------------------------
 
     def start(self, seed: int | None = None) -> Position:
-        """A new game with a dealer, who has dealt. Without a seed the deal is different each time."""
+        """A new game with a dealer, already dealt. Without a seed, the deal is different each time."""
         position = self.set_up()
         return self.trusted_position(position.states, Dealer(seed))
 
@@ -110,12 +110,12 @@ class Game:
         return self.trusted_position(states)
 
     def position(self, text: str, seed: int | None = None) -> Position:
-        """The position that ``position.to_text()`` wrote; with a seed, a dealer goes on from there."""
+        """The position that ``position.to_text()`` wrote; with a seed, a dealer continues from there."""
         states = self.spec.notation.read_position(self, text)
         return self.trusted_position(states, None if seed is None else Dealer(seed))
 
     def new_position(self, states: np.ndarray[Any, Any], dealer: Dealer | None = None) -> Position:
-        """A position of an array with one row, which it keeps: a row of a batch, of a vector, or of your own.
+        """A position made from an array with one row, which it keeps: a row of a batch, of a vector, or of your own.
 
         The row is checked as strictly as a text, which takes about as long as reading one.
 
@@ -129,11 +129,11 @@ class Game:
         return self.trusted_position(states, dealer)
 
     def trusted_position(self, states: np.ndarray[Any, Any], dealer: Dealer | None = None) -> Position:
-        """The same without any check, for rows that the rules themselves have made: kernels crash on others."""
+        """The same without any check, for rows made by the rules themselves: others can crash the kernels."""
         return self.position_type(self, states, dealer)
 
     def batch(self, size: int, seed: int | None = None) -> Batch:
-        """Many games side by side in one array, for speed. Without a seed the deals are different each time."""
+        """Many games side by side in one array, for speed. Without a seed, the deals are different each time."""
         from tilewright.game.batch import Batch
 
         return Batch(self, size, seed)
@@ -172,7 +172,7 @@ class Game:
         return typed | {move.text: move for move in self.moves}
 
     def move(self, move: MoveLike) -> Move:
-        """The move of a number or a text."""
+        """The move with this number or text."""
         if isinstance(move, str):
             known = self._by_text.get(move)
             if known is None:

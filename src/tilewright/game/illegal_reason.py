@@ -23,6 +23,26 @@ class TileName(str):
         return name
 
 
+class TileCounts(str):
+    """Some tiles in English; the numbers by letter say it in another language.
+
+    >>> tiles = TileSet("ab", ("amber", "beige"))
+    >>> str(TileCounts.of(tiles, "aab")), str(TileCounts.of(tiles, "-"))
+    ('2 × amber and 1 × beige', 'no tiles')
+    """
+
+    numbers: Mapping[str, int]
+
+    @classmethod
+    def of(cls, tiles: TileSet, spelled: str) -> TileCounts:
+        """Tiles as texts of positions spell them."""
+        numbers = {letter: spelled.count(letter) for letter in tiles.letters if letter in spelled}
+        parts = [f"{number} × {tiles.names[tiles.letters.index(letter)]}" for letter, number in numbers.items()]
+        counts = cls(" and ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part) or "no tiles")
+        counts.numbers = numbers
+        return counts
+
+
 @dataclass(frozen=True)
 class IllegalReason:
     """A rule that a move can break. Call it with what to fill in; a game's translations have it under ``illegal``, and

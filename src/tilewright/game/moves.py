@@ -53,7 +53,7 @@ class Move:
 
 
 MoveLike: TypeAlias = SupportsIndex | str
-"""What may stand for a move: the move itself, its number or its text."""
+"""What is accepted as a move: the move itself, its number or its text."""
 
 
 def index_by_text(moves: Sequence[Move], texts: Sequence[str]) -> dict[str, Move]:
@@ -72,7 +72,7 @@ def index_by_text(moves: Sequence[Move], texts: Sequence[str]) -> dict[str, Move
 
 @dataclass(frozen=True)
 class Draw:
-    """Tiles drawn one after the other, as their kinds."""
+    """Tiles drawn one after another, as their kinds."""
 
     game: Game
     kinds: tuple[int, ...]
@@ -87,10 +87,10 @@ Event: TypeAlias = Move | Draw
 
 
 class LegalMoves(Set[Move]):
-    """The legal moves of a position, worked out when asked: ``len()``, ``in``, iteration and ``[0]``.
+    """The legal moves of a position, computed on demand: ``len()``, ``in``, iteration and ``[0]`` work.
 
-    They are in the order of their numbers, and ``random.choice`` takes one of them. The view follows the position:
-    after a push it shows the new moves.
+    They are sorted by number, and ``random.choice`` works too. The view follows the position: after a push it
+    shows the new moves.
 
     >>> import tilewright as tw
     >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
@@ -104,7 +104,7 @@ class LegalMoves(Set[Move]):
         self._position = position
 
     def numbers(self) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """The moves as an array of their numbers, rising."""
+        """The numbers of the moves, as a sorted array."""
         game = self._position.game
         moves = np.empty(game.actions, dtype=np.int64)
         count = game.spec.run(game.kernels.list_moves_at, self._position.states, 0, moves)

@@ -42,15 +42,15 @@ class Notation(ABC):
         """Every move of the action space, by number: a value with typed fields each, whose ``str()`` is its text."""
 
     def normalise(self, game: Game, text: str) -> str:
-        """What a person typed, in the spelling of the texts of moves."""
+        """What a person typed, in the spelling that moves have."""
         return " ".join(text.lower().split())
 
     def complete(self, position: Position, text: str) -> MoveLike:
-        """A text that leaves out what is not in doubt becomes whole; others stay as they are."""
+        """Completes a text that leaves out what only one legal move can mean; other texts stay as they are."""
         return text
 
     def candidates(self, game: Game, text: str) -> Sequence[Move]:
-        """The moves that an incomplete text may stand for, whether or not they are legal."""
+        """The moves that an incomplete text may mean, legal or not."""
         return ()
 
     def examples(self, game: Game) -> str:
@@ -75,5 +75,5 @@ class Notation(ABC):
         return plain_text.write(position)
 
     def read_position(self, game: Game, text: str) -> Cells:
-        """The row that a line of text describes, checked."""
+        """The row that a line of text describes, after checking it."""
         return plain_text.read(game, text)

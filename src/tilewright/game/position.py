@@ -124,7 +124,7 @@ class Position:
 
     @property
     def phase(self) -> str:
-        """What is awaited, in a word; each game's page lists them."""
+        """What happens next, in a word; each game's page lists the phases."""
         try:
             return self.game.phases[self._number("phase")]
         except IndexError:
@@ -153,14 +153,14 @@ class Position:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won, several if they share the win; empty while the game goes on."""
+        """The seats that have won, more than one if they share the win; empty while the game goes on."""
         if not self.is_over:
             return ()
         mask = int(self.game.spec.run(self.game.kernels.winners_at, self.states, 0))
         return tuple(seat for seat in range(self.game.players) if mask >> seat & 1)
 
     def outcome(self) -> Outcome | None:
-        """None while the game goes on; then winners, scores and where every point came from."""
+        """None while the game goes on; then the winners, the scores and where every point came from."""
         if not self.is_over:
             return None
         points = tuple(self.game.spec.points(self, seat) for seat in range(self.game.players))
@@ -178,7 +178,7 @@ class Position:
         return LegalMoves(self)
 
     def move(self, move: MoveLike) -> Move:
-        """Read a move that is meant for this position; a text may leave out what is not in doubt."""
+        """Read a move that is meant for this position; a text may leave out what only one legal move can mean."""
         if isinstance(move, str):
             move = self.game.spec.notation.complete(self, move)
         return self.game.move(move)
@@ -258,7 +258,7 @@ class Position:
     # Draws ----------------------------------------------------------------------------------------------
 
     def chances(self) -> dict[str, Fraction]:
-        """What the next draw may be and how likely: a probability for each kind that can come.
+        """The kinds of tile that the next draw may bring, each with its probability.
 
         >>> import tilewright as tw
         >>> sum(next(iter(tw.GAMES.values()))().set_up().chances().values())
@@ -275,7 +275,7 @@ class Position:
         return [int(weight) for weight in weights]
 
     def draw(self, tiles: str) -> Draw:
-        """Type in tiles that were drawn at a real table: letters or names, in order, all of them or none.
+        """Type in tiles drawn at a real table: letters or names, in order. Either all of them are drawn or none.
 
         >>> import tilewright as tw
         >>> position = next(iter(tw.GAMES.values()))().set_up()
@@ -306,7 +306,7 @@ class Position:
         return f"tile {n + 1} cannot be {name}: none is left to draw. There are still: {able}"
 
     def deal(self, seed: int | None = None) -> Draw:
-        """Let chance draw until a player must decide: from a seed, or from the position's own dealer."""
+        """Draw at random until a player must decide: from a seed, or from the position's own dealer."""
         if not self.awaits_draw:
             raise BadDraw(f"no tile can be drawn now: the phase is {self.phase!r}")
         if self.dealer is None and seed is None:
@@ -356,7 +356,7 @@ class Position:
         return step.event
 
     def forget_past(self) -> None:
-        """Let the past begin here, to save memory: what came before can neither be taken back nor recorded.
+        """Forget the events so far, to save memory: they can then neither be taken back nor recorded.
 
         >>> import tilewright as tw
         >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
@@ -377,7 +377,7 @@ class Position:
         return events[::-1]
 
     def record(self, names: Sequence[str] | None = None) -> Record:
-        """The game so far, to be saved, with the names of the players in the order of their seats.
+        """The game so far as a record, with the names of the players in the order of their seats.
 
         A name fits into one line: line breaks and control characters become spaces, and an empty name becomes ``?``.
         """
@@ -388,13 +388,13 @@ class Position:
     # Values ---------------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """An independent position with the same past and a dealer that will draw the same tiles."""
+        """An independent copy with the same past and a dealer that will draw the same tiles."""
         twin = self.without_dealer()
         twin.dealer = self.dealer.copy() if self.dealer is not None else None
         return twin
 
     def without_dealer(self) -> Self:
-        """An independent position with the same past that nobody deals for: what a player may know."""
+        """An independent copy with the same past but without a dealer: what a player may know."""
         copied = np.frombuffer(bytearray(self.states.tobytes()), self.states.dtype)  # field by field is slower
         twin = type(self)(self.game, copied)
         twin._last = self._last
@@ -413,7 +413,7 @@ class Position:
     __hash__ = None  # type: ignore[assignment]  # a push would change it: use to_text() as a key
 
     def to_text(self) -> str:
-        """The position in one line that ``game.position`` reads back."""
+        """The position as one line of text, which ``game.position`` reads back."""
         return self.game.spec.notation.write_position(self)
 
     def __str__(self) -> str:

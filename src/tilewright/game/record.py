@@ -1,4 +1,4 @@
-"""Game records: one plain text file a game, with every move and every draw, that any program can replay.
+"""Game records: one plain text file per game, with every move and every draw, that any program can replay.
 
 A record may hold comments and variations, as a study does (see ``study.py``); a record is its main line alone.
 """
@@ -46,7 +46,7 @@ class Record:
     game: Game
     events: list[Event] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    """One for each seat; without any, players are called by their numbers."""
+    """One for each seat; if there are none, players are named by number."""
     seed: int | None = None
     secret_hash: str | None = None
     """Of a deal from a secret: its hash, which was published before the game."""
@@ -60,7 +60,7 @@ class Record:
 
     @classmethod
     def of(cls, position: Position, names: Sequence[str] | None = None) -> Record:
-        """The record of a position that was played from its set-up."""
+        """The record of a position whose game was played from its beginning."""
         given = [] if names is None else _checked_names(names, position.game.players)
         record = cls(position.game, position.events, given or unnamed_players(position.game.players))
         try:
@@ -85,7 +85,7 @@ class Record:
             yield position.copy()
 
     def replay(self) -> Position:
-        """The position at the end, its past included; with the record's seed, a dealer can go on from it."""
+        """The position at the end, its past included; with the record's seed, a dealer can continue from it."""
         position = self.beginning()
         for event in self.events:
             _play(position, event)
@@ -134,7 +134,7 @@ class Record:
         return "\n".join([*self.header_lines(result_of(position)), *body]) + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Write the file, whole or not at all: what was there stays until the new text is on the disk."""
+        """Write the file, completely or not at all: the old contents stay until the new text is on the disk."""
         write_record(path, self.to_text())
 
 
@@ -201,7 +201,7 @@ def event_lines(position: Position, event: Event, *, is_first: bool = False) -> 
 def read_record(text: str) -> Record:
     """Read a record and check all of it: every draw possible, every move legal, the result true.
 
-    Comments and variations are passed over.
+    Comments and variations are ignored.
     """
     record, body = read_header(text)
     position = record.beginning()
@@ -290,7 +290,7 @@ def _read_header(header: dict[str, tuple[str, int]]) -> Record:
 
     def value(name: str) -> tuple[str, int]:
         if name not in header:
-            hint = f"; of a game that is not over it is 'result: {UNFINISHED}'" if name == "result" else ""
+            hint = f"; if the game is not over, it is 'result: {UNFINISHED}'" if name == "result" else ""
             reason = f"the header has no {name + ':'!r} line{hint}"
             incomplete = BadRecord(reason, last_line, RecordFault.INCOMPLETE_HEADER)
             incomplete.missing = name

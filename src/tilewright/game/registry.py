@@ -85,7 +85,7 @@ def find_spec(name: str) -> GameSpec:
 
 
 def make_game(name: str, players: int | None = None, **options: Any) -> Game:
-    """A game from its name and options, as commands and files give them.
+    """A game from its name and options, as in commands and files.
 
     >>> name = next(iter(GAMES))
     >>> make_game(name, players=3) == GAMES[name](players=3)
@@ -128,7 +128,7 @@ def read_game(name: str, given: Mapping[str, str]) -> Game:
 
 
 def read_position(text: str, seed: int | None = None) -> Position:
-    """The position that a line of text describes; its first section says which game it is of.
+    """The position that a line of text describes; its first section names the game.
 
     >>> position = make_game(next(iter(GAMES)), players=3).start(seed=7)
     >>> read_position(position.to_text()) == position

@@ -46,7 +46,7 @@ RESERVED = {
     "autoreset_mode", "canonical", "disable_env_checker", "env_type", "id", "illegal", "max_cycles",
     "max_episode_steps", "num_envs", "render_mode", "reward", "self", "vector_kwargs", "vectorization_mode", "wrappers",
 }  # fmt: skip
-"""What an option cannot be called, because it is typed or passed where these words already mean something."""
+"""Names that an option cannot have, because they already mean something where options are typed or passed."""
 _CALLED = {"picture", "wording", "terminal", "coach", "editor", "reasons"}
 """The parts for show that have functions, which are called in the middle of a game."""
 _CHOICE = re.compile(r"[\w-]+")
@@ -54,7 +54,7 @@ _CHOICE = re.compile(r"[\w-]+")
 
 @dataclass(frozen=True)
 class Option:
-    """Something to choose before a game begins. The first choice is the default; kernels get its index.
+    """Something to choose before a game begins. The first choice is the default; kernels get the index of the choice.
 
     >>> board = Option("board", ("small", "large"), "the size of the board")
     >>> board.default, board.read("large"), Option("teams", (False, True), "two against two").write(True)
@@ -72,7 +72,7 @@ class Option:
         taken = min((word for word in RESERVED if word.startswith(self.name)), default=None)
         if taken is not None:  # the command line also takes the beginning of a flag for the flag
             meaning = "that" if taken == self.name else f"it is short for {taken!r}, which"
-            raise BadOption(f"an option cannot be called {echo(self.name)}: {meaning} has a meaning already")
+            raise BadOption(f"an option cannot be called {echo(self.name)}: {meaning} already has a meaning")
         if not isinstance(self.choices, tuple):
             raise BadOption(f"the choices of {self.name} must be a tuple, not {echo(self.choices)}")
         if not isinstance(self.description, str):
@@ -133,7 +133,7 @@ class GameSpec:
     title: str
     """For people."""
     phases: tuple[str, ...]
-    """What is awaited, by the number in the field ``phase``; the last one is the end of the game."""
+    """The phases by name, in the order of the values of the field ``phase``; the last is the end of the game."""
     kernels: Kernels
     notation: Notation
     tiles: TileSet = NO_TILES
@@ -142,17 +142,17 @@ class GameSpec:
     """The possible numbers of players; the first is the default."""
     options: tuple[Option, ...] = ()
     rule_set_fields: tuple[str, ...] = ("players",)
-    """Fields of a position that tell which rule set it belongs to."""
+    """The fields of a position that say which rule set it belongs to."""
     version: int = 0
-    """In the ids of environments: it rises when observations, actions or rewards change."""
+    """The version in the ids of environments: it rises when observations, actions or rewards change."""
     effects: Callable[[Position, Move], Sequence[Effect]] = _one_effect
-    """What happens when a legal move is played, step by step, in at least one."""
+    """What happens when a legal move is played, in one or more steps."""
     points: Callable[[Position, int], Points] = score_alone
     """Where the points of a seat came from."""
     tie_breaks: Callable[[Position, int], Points] = _no_tie_breaks
     """What the rules compare between players with equal points, the most important first; the higher value wins."""
     parts: Mapping[str, str] = field(default_factory=dict)
-    """The modules of the parts that are loaded when they are needed, by part: see ``docs/add-a-game.md``."""
+    """The modules of parts that are loaded when needed, by part: see ``docs/add-a-game.md``."""
 
     def __post_init__(self) -> None:
         check_spec(self)

@@ -81,9 +81,9 @@ class Study:
 
     @classmethod
     def of(cls, record: Record) -> Study:
-        """A study of a game, to which variations can be added.
+        """A study of a game; variations can be added to it.
 
-        It does not keep the seed: what is drawn in a variation does not follow from it.
+        It does not keep the seed, because draws in a variation do not follow from it.
         """
         if not isinstance(record, Record):
             raise BadOption(f"a study is made from a Record, such as position.record(), not {echo(record)}")

@@ -21,7 +21,7 @@ DEFAULT_BUDGET = Budget(simulations=40_000)
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a search found out about a position.
+    """What a search found about a position.
 
     >>> import tilewright as tw
     >>> position = next(iter(tw.GAMES.values()))().start(seed=7)
@@ -37,7 +37,7 @@ class Analysis:
     expectation: Expectation
     """For each seat, if the best move is played."""
     candidates: tuple[Candidate, ...]
-    """The moves that the search tried, the best first; none before a draw and at the end of the game."""
+    """The moves that the search tried, best first; none before a draw or at the end of the game."""
     lines: int
     """How many of the candidates were searched with the same effort and have a principal variation."""
     simulations: int
@@ -83,7 +83,7 @@ def analyse(
     seed: int = 0,
     cancellation: Cancellation | None = None,
 ) -> Analysis:
-    """Analyse a position. Without a time limit the result depends on the position, the budget and the seed alone."""
+    """Analyse a position. Without a time limit, the result depends only on the position, the budget and the seed."""
     *_, last = analyse_live(position, budget, lines, seed, cancellation)
     return last
 

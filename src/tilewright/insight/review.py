@@ -107,7 +107,7 @@ class DrawReview:
     """The event with its last tile."""
     round: int
     luck: tuple[float, ...]
-    """By seat, the win chance after this deal less the average."""
+    """By seat, the win chance after this deal minus the average."""
     error: tuple[float, ...]
     """By seat, the standard error of the average, because it is one over sampled deals."""
     luck_points: tuple[float, ...]
@@ -134,14 +134,14 @@ class DrawReview:
 
 @dataclass(frozen=True)
 class SeatReview:
-    """What the review comes to for one seat.
+    """The totals of a review for one seat.
 
     ``result`` is exactly ``start - given_away + received + luck + remainder``, all in win chance. The remainder is what
     the searches revised from one position to the next.
     """
 
     accuracy: float | None
-    """The mean over the graded moves, weighted with what was at stake, in percent; None with fewer than two."""
+    """The mean over the graded moves, weighted by what was at stake, in percent; None with fewer than two."""
     accuracy_error: float | None
     """Its standard error."""
     start: float

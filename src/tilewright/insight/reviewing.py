@@ -24,7 +24,7 @@ from tilewright.search.cancellation import Cancellation
 _MOST_SIMULATIONS, _LEAST_SIMULATIONS = 40_000, 1_500
 _SIMULATIONS_OF_A_GAME = 84_000_000
 """For evaluations by default: divided by the square of the number of events, because in games with many events each
-simulation takes longer, too. A review of a game of two then takes about ten seconds of one core."""
+simulation takes longer, too. A review of a two-player game then takes about ten seconds on one core."""
 _USUAL_CHOICE = 20
 """Moves to choose from, on average. Where there are more, a simulation takes longer, and there are fewer of them."""
 QUICK, FOR_LUCK, _FOLLOWING = 32, 8, 16
@@ -49,12 +49,12 @@ def review(
     seed: int = 0,
     cancellation: Cancellation | None = None,
 ) -> Review:
-    """Review a game. Without a time limit the result depends on the record, the budget and the seed alone.
+    """Review a game. Without a time limit, the result depends only on the record, the budget and the seed.
 
     The budget is that of each evaluation, of which there are two or three for every decision; by default it depends on
     the length of the game (``default_budget``). A review that is cancelled is not complete.
 
-    The game need not be over. In the review of an unfinished game, the win chances after its last event take the place
+    The game need not be over: in the review of an unfinished game, the win chances after its last event take the place
     of the result. A record as text is read with ``tw.read_record(text)``, one in a file with ``tw.load_record(path)``.
 
     >>> import tilewright as tw

@@ -20,7 +20,7 @@ OPSET = 20
 def load_network(
     game: str | Game, players: int | None = None, path: str | Path | None = None, **options: Any
 ) -> Network:
-    """The network of a rule set as a PyTorch module: the one in the package, or one that you have trained.
+    """The network of a rule set as a PyTorch module: the one in the package, or one of your own.
 
     It maps a batch of observations to the logits of all moves, the win logits and the margins; seats count from the
     observer, and a margin of 1 is 40 points. Observations are those of ``tilewright.envs.observation.Observer``, of

@@ -20,7 +20,7 @@ _MOST = 10**12
 class Budget:
     """The limits of one choice; the first that is reached ends it.
 
-    A budget of simulations or nodes gives the same choice on every machine, a time limit does not.
+    A budget in simulations or nodes gives the same choice on every machine; a time limit does not.
 
     >>> Budget.read("250ms")
     Budget(seconds=0.25, simulations=None, nodes=None)

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 
 
 class Cancellation:
-    """A token that a host cancels, from any thread, and that a bot looks at while it thinks.
+    """A token that a host cancels, from any thread, and that a bot checks while it thinks.
 
-    Each search gets a token of its own. A token stays cancelled, so that it makes no difference whether the bot had
-    already begun to think.
+    Each search gets its own token. A token stays cancelled, so it makes no difference whether the bot had already begun
+    to think.
 
     >>> cancellation = Cancellation()
     >>> cancellation.cancel()
@@ -38,12 +38,12 @@ class Cancellation:
         return self._event.is_set()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the cancellation, at most for some seconds; whether it came."""
+        """Wait for the cancellation for at most this many seconds; returns whether it came."""
         return self._event.wait(seconds)
 
     @contextmanager
     def calling(self, callback: Callable[[], None]) -> Iterator[None]:
-        """Call a function on cancellation, at once if it has happened, for a bot that blocks and cannot look."""
+        """Call a function on cancellation, or at once if already cancelled: for a bot that blocks and cannot check."""
         with self._lock:
             late = self._event.is_set()
             if not late:

@@ -70,7 +70,7 @@ async def _page(request: Request, review_id: str) -> HTMLResponse:
 
 @public.post("", summary="Analyse a position")
 async def analyse(body: AnalysisRequest, request: Request) -> dict[str, Any]:
-    """The win chances and margins of everybody, and the moves that the search tried, the best first, as `tilewright
+    """Everybody's win chances and margins, and the moves that the search tried, best first, as `tilewright
     analyse --json` prints them. It takes a few seconds.
     """
     position = told.position_of(body.position)
@@ -142,7 +142,7 @@ async def play(body: PlayRequest, request: Request) -> dict[str, Any]:
 
 @api.post("/about")
 async def about(body: AboutRequest, request: Request) -> dict[str, Any]:
-    """What a move would bring, or why it is not legal."""
+    """What a move would do, or why it is not legal."""
     return told.about_move(told.position_of(body.position), body.move, language_of(request))
 
 

@@ -250,6 +250,7 @@ def _table_info(room: Room, request: Request, after: int | None) -> TableInfo:
             "over": messages.outcome_of(table, language),
             "seed_hash": table.commitment,
             "clock": room.clock.reading(turn) if room.clock else None,
+            "rematch": table.stored.rematch,
         }
     )
 
@@ -287,7 +288,7 @@ async def join_table(table_id: TableId, body: JoinRequest, request: Request, res
 
 @router.post("/tables/{table_id}/moves", summary="Play a move")
 async def play_move(table_id: TableId, body: MoveRequest, request: Request) -> MoveAccepted:
-    """For the seat to move, which your key must hold. The response comes when the move is on the server's disk."""
+    """For the seat to move, which your key must hold. The response is sent when the move is on the server's disk."""
     room = await room_of(request, table_id)
     key = key_of(request)
     room.note_request(key, owner_of(request))
@@ -296,7 +297,7 @@ async def play_move(table_id: TableId, body: MoveRequest, request: Request) -> M
 
 @router.post("/tables/{table_id}/return", summary="Take your seat back from a bot")
 async def return_to_seat(table_id: TableId, request: Request) -> SeatsReturned:
-    """If the others let a bot play on while you were away. If your clock ran out, the bot plays to the end."""
+    """For when the others let a bot take over while you were away. If your clock ran out, the bot plays to the end."""
     room = await room_of(request, table_id)
     return SeatsReturned(seats=[seat + 1 for seat in await room.seating.come_back(key_of(request))])
 
@@ -332,7 +333,8 @@ async def view_table(table_id: TableId, request: Request) -> Response:
     room = await room_of(request, table_id)
     owned = room.table.owned_by(key_of(request))
     language = language_of(request)
-    moment = {"seats": room.seats(language, owned), "state": room.state(language, owned)}
+    may_join = bool(room.table.free_for(key_of(request)))
+    moment = {"seats": room.seats(language, owned), "may_join": may_join, "state": room.state(language, owned)}
     return Response(messages.view_of(room.table, language, **moment), media_type="application/json")
 
 
@@ -345,7 +347,9 @@ async def replay_events(table_id: TableId, request: Request) -> dict[str, Any]:
 
 @router.post("/tables/{table_id}/rematch", status_code=201, summary="The same players again")
 async def rematch(table_id: TableId, request: Request) -> TableCreated:
-    """Everybody moves one seat on, so that another player begins. All players get the same new table."""
+    """Everybody moves on one seat, so that another player begins. All players get the same new table. A rated game
+    begins when each of them has asked for it.
+    """
     room = await room_of(request, table_id)
     key = key_of(request)
     return _created(await room_of(request, await room.seating.rematch(key)), key)

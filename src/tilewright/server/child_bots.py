@@ -86,8 +86,19 @@ class _Child:
         self.last = (table_id, seat)
         with question.cancellation.calling(give_up):
             move = await self._answer(process, number)
-        self._ending = loop.call_later(IDLE, self.kill)
+        self._end_later()
         return move
+
+    async def prepare(self) -> None:
+        """Start the process for a job that may follow; it ends if none does."""
+        await self.start()
+        if not self.is_busy:
+            self._end_later()
+
+    def _end_later(self) -> None:
+        if self._ending is not None:
+            self._ending.cancel()
+        self._ending = asyncio.get_running_loop().call_later(IDLE, self.kill)
 
     async def _answer(self, process: asyncio.subprocess.Process, number: int) -> int:
         assert process.stdout is not None
@@ -136,7 +147,7 @@ class ChildBots(BotPool):
     def expect(self, name: str) -> None:
         """A bot will be asked for a move soon: it should not have to wait for its process."""
         if name not in QUICK and not self._closed:
-            task = asyncio.get_running_loop().create_task(self._children[0].start())
+            task = asyncio.get_running_loop().create_task(self._children[0].prepare())
             self._starting.add(task)
             task.add_done_callback(self._starting.discard)
 

@@ -80,13 +80,18 @@ class Consent:
         await self._update(replace(proposal, agreed=proposal.agreed | set(seats)))
 
     async def _update(self, proposal: Proposal) -> None:
-        """Open or change a proposal and settle it if possible; if that fails, everything is as before."""
-        before = dict(self._open)
+        """Open or change a proposal and settle it if possible; if that fails, it is as before.
+
+        A proposal that was closed meanwhile, because somebody played a move, is not opened again.
+        """
+        before = self._open.get(proposal.kind)
         self._open[proposal.kind] = proposal
         try:
             await self.settle(proposal.kind)
         except Exception:
-            self._open = before
+            if self._open.get(proposal.kind) is proposal:
+                self.withdraw(proposal.kind)
+                self._open |= {before.kind: before} if before else {}
             raise
         if proposal.kind in self._open:
             self._tell(proposal.kind)

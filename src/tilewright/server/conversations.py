@@ -1,7 +1,7 @@
 """Conversations as they are stored: only while the game is being played.
 
-``Store`` deletes a conversation in the transaction that stores the result of its game, or that deletes its table. It is
-part of no record and no backup.
+``Store`` deletes a conversation in the transaction that stores the result of its game, or that deletes its table, and
+what somebody has written in the one in which they leave. It is part of no record and no backup.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ class Line(NamedTuple):
 
 
 def add_line(store: Store, table_id: str, seat: int, key_hash: str, text: str) -> None:
-    """Store what a player has written, unless the game has ended meanwhile."""
+    """Store what a player has written, unless the game has ended meanwhile, or they have left."""
     with store.transaction() as database:
         playing = f"select 1 from tables where id = ? and result is null{database.for_update}"
         if not database.query(playing, (table_id,)):
             raise Forbidden("writing_over")
+        holds = "select 1 from seats where table_id = ? and seat = ? and key_hash = ?"
+        if not database.query(holds, (table_id, seat, key_hash)):
+            raise Forbidden("players_only")
         last = "select coalesce(max(number), 0) from written where table_id = ?"
         number = database.query(last, (table_id,))[0][0] + 1
         database.execute(

@@ -52,8 +52,8 @@ async def daily(request: Request) -> DailyInfo:
 async def _results(request: Request, day: str, own: StoredTable | None) -> DailyDay:
     results = await _tables(request).results(day)
     mine = "" if own is None else own.id
-    entries = [_entry(rank, one, mine, language_of(request)) for rank, one in enumerate(results, start=1)]
-    shown = [entry for entry in entries if entry.rank <= SHOWN or entry.you]
+    listed = [(rank, one) for rank, one in enumerate(results, start=1) if rank <= SHOWN or one.table_id == mine]
+    shown = [_entry(rank, one, mine, language_of(request)) for rank, one in listed]
     return DailyDay(day=day, players=len(results), results=shown)
 
 

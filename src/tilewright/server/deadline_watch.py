@@ -36,6 +36,8 @@ class DeadlineWatch:
                 await self._act(table_id)
             except TilewrightError as error:  # a game that cannot be replayed must not hold up the others
                 logger.warning("nothing was done about a missed deadline at the table %s: %s", table_id, error)
+            except Exception:
+                logger.exception("nothing was done about a missed deadline at the table %s", table_id)
 
     async def _act(self, table_id: str) -> None:
         room = await self._rooms.get(table_id)

@@ -143,7 +143,7 @@ class Metering:
         kind = kind_of(scope["method"], scope["path"]) or ELSEWHERE
         try:
             limits.charge(kind, connection)
-            waits = kind == "reads" and "wait" in connection.query_params
+            waits = _waits(connection)
             async with limits.turn(address_of(connection)):
                 if not waits:
                     await self.app(scope, receive, send)
@@ -153,6 +153,17 @@ class Metering:
             if isinstance(error, TooManyRequests):
                 await asyncio.sleep(PAUSE)
             await refusal(connection, error)(scope, receive, send)
+
+
+def _waits(connection: HTTPConnection) -> bool:
+    """Whether a request waits for an event: then it takes its turn itself, when there is one."""
+    query = connection.query_params
+    if not connection.url.path.startswith("/api/tables/") or "after" not in query:
+        return False
+    try:
+        return float(query.get("wait", 0)) > 0
+    except ValueError:
+        return False
 
 
 class OwnPages:

@@ -29,7 +29,7 @@ class Hints:
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        self._known: tuple[Position, Analysis] | None = None
+        self._asked: tuple[Position, asyncio.Task[Analysis]] | None = None
 
     def offer_to(self, seats: list[int]) -> str | None:
         """What whoever plays in these seats and is to move may do: ask for a hint, or ask the others whether they may.
@@ -56,16 +56,26 @@ class Hints:
     async def _give(self, viewer: Viewer, tells_move: bool) -> None:
         """Find the hint and send it to whoever asked, in all their tabs: the connection may be another one by then."""
         room, position = self._room, self._room.table.position
-        if self._known is None or self._known[0] is not position:
-            self._known = position, await room.rooms.analyst.analyse(position, [viewer.owner])
+        analysis = await self._analysis(position, viewer)
         names, language = room.table.names(viewer.language), viewer.language
-        hint = await asyncio.to_thread(_hint, position, self._known[1], names, language, tells_move)
+        hint = await asyncio.to_thread(_hint, position, analysis, names, language, tells_move)
         if position is not room.table.position:
             return  # the game went on meanwhile
         message = json.dumps({"type": "hint", "event": room.table.event, **hint})
         for one in room.viewers:
             if one.key == viewer.key:
                 one.send(message)
+
+    async def _analysis(self, position: Position, viewer: Viewer) -> Analysis:
+        """What is known of a position; those who ask for it while it is being analysed wait for the same search."""
+        if self._asked is None or self._asked[0] is not position:
+            search = self._room.rooms.analyst.analyse(position, [viewer.owner])
+            self._asked = position, asyncio.create_task(search)
+        try:
+            return await self._asked[1]
+        except Exception:
+            self._asked = None
+            raise
 
 
 def _hint(position: Position, analysis: Analysis, names: list[str], language: str, tells_move: bool) -> dict[str, Any]:

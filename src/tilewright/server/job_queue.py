@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from inspect import signature
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from redis import RedisError, ResponseError
@@ -67,10 +67,10 @@ J = TypeVar("J", bound=Job)
 class JobQueue(Generic[J]):
     """A queue as servers and workers see it."""
 
-    def __init__(self, url: str, stream: str, make_job: Callable[..., J], timeouts: Timeouts) -> None:
+    def __init__(self, url: str, stream: str, job: type[J], timeouts: Timeouts) -> None:
         self._redis: Any = connect(url)  # the types of replies depend on the protocol, which mypy cannot know
         self._stream = stream
-        self._make_job = make_job
+        self._job, self._fields = job, signature(job).parameters
         self._timeouts = timeouts
 
     async def close(self) -> None:
@@ -128,7 +128,11 @@ class JobQueue(Generic[J]):
                 raise
             await self._make_group()  # the first worker is here, or Redis was started again and has forgotten it
             entry = await self._read(worker)
-        return None if entry is None else (entry[0], self._make_job(**entry[1]))
+        return None if entry is None else (entry[0], self._made(entry[1]))
+
+    def _made(self, fields: dict[str, str]) -> J:
+        """A job as it was asked for. While servers are replaced, a later version may say more than this one knows."""
+        return self._job(**{name: text for name, text in fields.items() if name in self._fields})
 
     async def _claim(self, worker: str) -> Any:
         idle = _milliseconds(self._timeouts.claimed_after)

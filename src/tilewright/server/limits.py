@@ -212,8 +212,11 @@ class Limits:
             "keys": self._keys,
             "addresses": self._addresses,
             "openers": self._openers,
+            "daily": self._daily,
             "reviewers": self._reviewers,
             "reviewing": self._reviewing,
+            "analysts": self._analysts,
+            "analysing": self._analysing,
         }
 
     @property
@@ -255,7 +258,7 @@ class Limits:
 
     def charge_analysis(self, connection: HTTPConnection) -> None:
         """Count a position that the engine takes up, or raise TooManyRequests."""
-        key, address = key_of(connection), address_of(connection)
+        key, address = _held_by(connection), address_of(connection)
         if not (key is None or self._analysts.take(key)) or not self._analysing.take(address):
             raise TooManyRequests("too_many_analyses")
 

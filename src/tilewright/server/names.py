@@ -86,6 +86,17 @@ def _name_of(seat: StoredSeat, number: int, language: str) -> str:
     return say(language, "page.player", number=number + 1)
 
 
+def renamed(record: str, names: Sequence[str]) -> str:
+    """The text of a record with other names.
+
+    >>> renamed("player 2: Bob", ["Player 1", "Player 2"])
+    'player 2: Player 2'
+    """
+    known = {f"player {number}": name for number, name in enumerate(names, start=1)}
+    parts = [(line, line.partition(":")[0]) for line in record.split("\n")]
+    return "\n".join(f"{first}: {known[first]}" if first in known else line for line, first in parts)
+
+
 def bot_title(bot: str, language: str) -> str:
     """The name of a bot that people see."""
     return say(language, f"bots.{bot}")

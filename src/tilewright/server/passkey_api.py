@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import binascii
 import json
 from typing import Any
 
@@ -52,6 +53,8 @@ from tilewright.view.language import say
 
 router = APIRouter(prefix="/api/person/passkeys", tags=["person"], responses=ERRORS)
 SITE = "Tilewright"
+_MALFORMED = WebAuthnException, binascii.Error
+"""What the library raises for an answer that no authenticator gives; for a challenge that is not base64, the latter."""
 
 
 class PasskeyRequest(RequestBody):
@@ -100,7 +103,7 @@ async def add(body: PasskeyRequest, request: Request) -> Response:
             expected_origin=_origin(request),
             require_user_verification=True,
         )
-    except WebAuthnException as error:
+    except _MALFORMED as error:
         raise RequestError("bad_passkey", exactly=f"the passkey cannot be used: {error}") from None
     made = Passkey(held, verified.credential_public_key, verified.sign_count, pending[1])
     await rooms.write(lambda store: save_passkey(store, verified.credential_id, made))
@@ -109,7 +112,7 @@ async def add(body: PasskeyRequest, request: Request) -> Response:
 
 @router.delete("", status_code=204, summary="Remove your passkeys")
 async def remove(request: Request) -> Response:
-    """None of them opens your profile any more. Devices that have it already keep it."""
+    """None of them opens your profile any more. Devices that already have it keep it."""
     held = held_by(request)
     await rooms_of(request).write(lambda store: remove_passkeys(store, held))
     return Response(status_code=204)
@@ -130,7 +133,7 @@ async def claim_options(request: Request) -> dict[str, Any]:
 
 @router.post("/claim", summary="Take over a profile on this device with a passkey")
 async def claim(body: PasskeyRequest, request: Request, response: Response) -> ProfileClaimed:
-    """The browser gets the key of the profile as its cookie, in place of its own."""
+    """The browser gets the profile's key as its cookie, in place of its own."""
     rooms = rooms_of(request)
     try:
         credential = parse_authentication_credential_json(body.credential)
@@ -149,7 +152,7 @@ async def claim(body: PasskeyRequest, request: Request, response: Response) -> P
             credential_current_sign_count=passkey.sign_count,
             require_user_verification=True,
         )
-    except WebAuthnException as error:
+    except _MALFORMED as error:
         raise RequestError("bad_passkey", exactly=f"the passkey cannot be used: {error}") from None
     key = key_behind_passkey(passkey, credential.response.user_handle or b"")
     if key is None:

@@ -11,6 +11,7 @@ import secrets
 import time
 from typing import Any, NamedTuple
 
+from tilewright.server.errors import RequestError
 from tilewright.server.profiles import sealed, unsealed
 from tilewright.server.seated_table import hash_key
 from tilewright.server.store import Store
@@ -64,10 +65,11 @@ def key_behind_passkey(passkey: Passkey, handle: bytes) -> str | None:
 
 
 def save_passkey(store: Store, credential_id: bytes, passkey: Passkey) -> None:
-    """Store a passkey."""
+    """Store a passkey, unless there is one with this id: authenticators choose them at random, but anybody can lie."""
     with store.transaction() as database:
-        database.execute(
-            "insert into passkeys (id, key_hash, public_key, sign_count, sealed_key, at) values (?, ?, ?, ?, ?, ?)",
+        added = database.execute(
+            "insert into passkeys (id, key_hash, public_key, sign_count, sealed_key, at) values (?, ?, ?, ?, ?, ?)"
+            " on conflict (id) do nothing",
             (
                 credential_id.hex(),
                 passkey.key_hash,
@@ -77,6 +79,8 @@ def save_passkey(store: Store, credential_id: bytes, passkey: Passkey) -> None:
                 time.time(),
             ),
         )
+        if not added:
+            raise RequestError("bad_passkey", exactly="there is a passkey with this id already")
 
 
 def passkey_with_id(store: Store, credential_id: bytes) -> Passkey | None:

@@ -95,7 +95,7 @@ async def export(request: Request) -> OwnData:
 
 @router.delete("/person", summary="Delete what is stored about you")
 async def forget(request: Request, response: Response) -> Forgotten:
-    """Games that you play with others go on without your name, and the others may let a bot take over your seat."""
+    """Games with other people continue without your name, and they may let a bot take over your seat."""
     held, rooms = held_by(request), rooms_of(request)
     ids = await rooms.read(lambda store: store.held_by(held)) if held else []
     response.delete_cookie(KEY_COOKIE)

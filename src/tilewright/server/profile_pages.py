@@ -151,7 +151,7 @@ async def change_profile(body: ProfileRequest, request: Request, response: Respo
 
 @api.post("/link", status_code=201, summary="Make a private link that carries your profile to another device")
 async def make_link(request: Request, response: Response) -> LinkMade:
-    """A new link ends the one before. Devices that have your profile already keep it."""
+    """A new link ends the one before. Devices that already have your profile keep it."""
     key, secret = key_or_new(request, response), new_secret()
     await rooms_of(request).write(lambda store: save_link(store, key, secret))
     return LinkMade(url=f"{LINK}#{secret}")
@@ -159,7 +159,7 @@ async def make_link(request: Request, response: Response) -> LinkMade:
 
 @api.delete("/link", status_code=204, summary="Deactivate your private link")
 async def end_link(request: Request) -> Response:
-    """Devices that have your profile already keep it."""
+    """Devices that already have your profile keep it."""
     held = held_by(request)
     await rooms_of(request).write(lambda store: remove_link(store, held))
     return Response(status_code=204)
@@ -174,7 +174,7 @@ async def begin(body: VacationRequest, request: Request, response: Response) -> 
 
 @api.delete("/vacation", summary="Come back from your vacation")
 async def end(request: Request) -> VacationInfo:
-    """The deadlines go on, and the days that are left can be taken later."""
+    """The deadlines continue, and the remaining days can be taken later."""
     held = held_by(request)
     return await _change_vacation(request, held, lambda store: end_vacation(store, held))
 
@@ -193,7 +193,7 @@ async def _vacation(request: Request, held: str) -> VacationInfo:
 
 @api.post("/claim", summary="Take over a profile on this device")
 async def claim(body: ClaimRequest, request: Request, response: Response) -> ProfileClaimed:
-    """The browser gets the key of the profile as its cookie, in place of its own."""
+    """The browser gets the profile's key as its cookie, in place of its own."""
     rooms = rooms_of(request)
     key = await rooms.read(lambda store: key_behind(store, body.secret))
     if key is None:

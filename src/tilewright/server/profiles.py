@@ -45,6 +45,16 @@ def save_profile(store: Store, key_hash: str, profile: Profile) -> None:
         )
 
 
+def name_newcomer(store: Store, key_hash: str, name: str) -> None:
+    """Whoever has not chosen a name is known by the one under which they played."""
+    with store.transaction() as database:
+        database.execute(
+            "insert into profiles (key_hash, name, avatar, at) values (?, ?, ?, ?) on conflict (key_hash)"
+            " do update set name = excluded.name where profiles.name = ''",
+            (key_hash, name, derived_avatar(key_hash), time.time()),
+        )
+
+
 def new_secret() -> str:
     """A secret for a link that nobody can guess."""
     return secrets.token_urlsafe(_SECRET_BYTES)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.arena.ratings import Skill
-from tilewright.server.profiles import profile_of
+from tilewright.server.profiles import name_newcomer, profile_of
 from tilewright.server.rating import PROVISIONAL, Rating, after_game, bot_rating, ranks_of
 from tilewright.server.store import Store
 from tilewright.server.stored import Result, StoredSeat, StoredTable
@@ -111,6 +111,9 @@ def count_game(store: Store, table: StoredTable, result: Result | None) -> bool:
             "update ratings set mu = ?, sigma = ?, games = ?, at = ? where key_hash = ? and game = ? and players = ?",
             changed,
         )
+        people = {seat.key_hash: seat.name for seat in table.seats if seat.kind == "human" and seat.key_hash}
+        for key_hash in sorted(people):
+            name_newcomer(store, key_hash, people[key_hash])
     return True
 
 

@@ -61,9 +61,10 @@ def render(
 
 
 def page(request: Request, template: str, **context: Any) -> HTMLResponse:
-    """A page in the reader's language."""
+    """A page in the reader's language, for them alone: it has their key and perhaps the address they asked for."""
     settings = {"tiles": tiles_of(request), "compiling": told_to(request)}
-    response = HTMLResponse(render(template, language_of(request), theme_of(request), **settings, **context))
+    html = render(template, language_of(request), theme_of(request), **settings, **context)
+    response = HTMLResponse(html, headers={"Cache-Control": "private"})
     renew_key(request, response)
     return response
 

@@ -54,9 +54,11 @@ class ReviewChores:
             async for answer in self._reviewer.review(job.record, job.budget or None, begun):
                 if answer["progress"] < 1:
                     await self._queue.report(self._worker, number, job, answer)
-        except ReviewFailed as error:
-            outcome, answer = "failed", {"error": str(error)}
-            logger.warning("a game could not be reviewed: %s", error)
+        except FAILURES:
+            raise
+        except Exception as error:  # of a careless package, for instance, that prints among the answers
+            outcome, answer = "failed", {"error": str(error) if isinstance(error, ReviewFailed) else repr(error)}
+            logger.warning("a game could not be reviewed: %s", answer["error"])
         await self._queue.finish(number, job, answer)
         self._number = None
         JOBS.labels("reviews", outcome).inc()

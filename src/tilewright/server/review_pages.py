@@ -80,7 +80,7 @@ async def upload(body: ReviewRequest, request: Request) -> ReviewFound:
 
 @api.post("/{review_id}", summary="Review a game")
 async def begin(review_id: ReviewId, request: Request) -> ReviewFound:
-    """It is made in the background, after those of others, and is kept. Repeating the request does no harm."""
+    """It is made in the background when its turn comes, and is kept. Repeating the request does no harm."""
     reviews, game = request.app.state.reviews, await reviewed_game(request, review_id)
     if reviews.is_needed(game):
         request.app.state.limits.charge_review(request)

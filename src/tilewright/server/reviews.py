@@ -20,6 +20,7 @@ from tilewright.insight.review import VERSION
 from tilewright.server.end_task import end_task
 from tilewright.server.errors import Forbidden, NotFound
 from tilewright.server.fair_slots import FairSlots, Owner
+from tilewright.server.names import renamed
 from tilewright.server.reviewer import Reviewer
 from tilewright.server.rooms import Rooms
 from tilewright.server.table import Table
@@ -99,12 +100,18 @@ class Reviews:
         found = await self._reviewer.underway(game.record.to_text(), self._rooms.settings.review_budget)
         if found is None or found["progress"] < 1:
             return replace(game, underway=found)
-        await self._store(game.id, found)
+        await self._store(game, found)
         return replace(game, review=found)
 
-    async def _store(self, review_id: str, review: dict[str, Any]) -> None:
+    async def _store(self, game: ReviewedGame, review: dict[str, Any]) -> None:
+        """Keep what is known, unless the game was deleted meanwhile, and without the names of those who were."""
+        if game.table is not None:
+            room = await self._rooms.get(game.id)
+            if room is None:
+                return
+            review = {**review, "record": renamed(review["record"], room.table.names(DEFAULT))}
         content = json.dumps(review, separators=(",", ":"))
-        await self._rooms.write(lambda store: store.save_review(review_id, content))
+        await self._rooms.write(lambda store: store.save_review(game.id, content))
 
     def latest(self, game: ReviewedGame) -> dict[str, Any] | None:
         """What is known of a review: all of it if it is complete, something while it is being made."""
@@ -142,7 +149,7 @@ class Reviews:
         async for found in self._reviewer.review(game.record.to_text(), budget, game.begun):
             self._latest[game.id] = found
             if found["progress"] >= 1 or time.monotonic() - stored > _STORED_EVERY:
-                await self._store(game.id, found)
+                await self._store(game, found)
                 stored = time.monotonic()
 
     def _forget(self, review_id: str) -> None:

@@ -80,6 +80,12 @@ class SeatedTable:
         """Whether a seat is still free."""
         return any(seat.kind in FREE for seat in self.stored.seats)
 
+    def free_for(self, key: str | None) -> list[int]:
+        """The free seats that the holder of a key may take, first those that are kept for them."""
+        held = hash_key(key) if key else None
+        free = [n for n, seat in enumerate(self.stored.seats) if seat.kind in FREE and seat.key_hash in (None, held)]
+        return sorted(free, key=lambda n: self.stored.seats[n].key_hash is None)
+
     def seat_for(self, key: str, name: str, seat: int | None = None) -> tuple[int, StoredSeat]:
         """The seat that a newcomer gets, and who then sits in it; the first free one if none is named."""
         held = self.owned_by(key)
@@ -87,7 +93,9 @@ class SeatedTable:
             raise Forbidden("rated_one_seat")
         if held and seat is None:  # a second click does not take a second seat
             return held[0], self.stored.seats[held[0]]
-        free = [n for n, stored in enumerate(self.stored.seats) if stored.kind in FREE]
+        free = self.free_for(key)
+        if not free and self.waits_for_players:
+            raise Forbidden("seats_kept")
         if seat is None:
             if not free:
                 raise Forbidden("seats_taken")
@@ -120,9 +128,13 @@ class SeatedTable:
         """The same finished game, with the table where its players meet again."""
         return replace(self, stored=replace(self.stored, rematch=rematch))
 
-    def for_rematch(self) -> StoredTable:
-        """A new table for the same people, each one seat further on, so that another player begins."""
-        seats = [_seat_again(seat) for seat in self.stored.seats]
+    def for_rematch(self, by: int) -> StoredTable:
+        """A new table for the same people, each one seat further on, so that another player begins.
+
+        Whoever does not come loses a rated game: there only the player who asks for it, in the seat ``by``, is seated,
+        and the seats of the others are kept for them.
+        """
+        seats = [_seat_again(seat, comes=n == by or not self.stored.rated) for n, seat in enumerate(self.stored.seats)]
         return StoredTable(
             id=new_id(),
             game=self.stored.game,
@@ -138,8 +150,8 @@ class SeatedTable:
         )
 
 
-def _seat_again(seat: StoredSeat) -> StoredSeat:
-    """A seat in a rematch; that of somebody who has left for good is free."""
-    if seat.kind == "human" and seat.key_hash is None:
-        return StoredSeat("invite")
+def _seat_again(seat: StoredSeat, *, comes: bool) -> StoredSeat:
+    """A seat in a rematch: free if somebody has left for good, and kept free for whoever must come by themselves."""
+    if seat.kind == "human" and (seat.key_hash is None or not comes):
+        return StoredSeat("invite", key_hash=seat.key_hash)
     return replace(seat, substitute=None, timed_out=False)

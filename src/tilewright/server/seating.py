@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tilewright.server.channel import CHANGED
 from tilewright.server.consent import TAKEBACK
 from tilewright.server.errors import Forbidden
-from tilewright.server.stored import FREE, StoredSeat
+from tilewright.server.stored import StoredSeat
 
 if TYPE_CHECKING:
     from tilewright.server.room import Room
@@ -45,9 +45,9 @@ class Seating:
         async def seat_bots() -> None:
             if not self._room.table.owned_by(key):
                 raise Forbidden("not_at_table")
-            free = [n for n, seat in enumerate(self._room.table.stored.seats) if seat.kind in FREE]
+            free = self._room.table.free_for(None)
             if not free:
-                raise Forbidden("seats_taken")
+                raise Forbidden("seats_kept" if self._room.table.waits_for_players else "seats_taken")
             await self._room.changes.commit_newcomers({n: StoredSeat("bot", bot=bot) for n in free})
 
         await self._room.changes.make(seat_bots)
@@ -85,6 +85,8 @@ class Seating:
         if await self._room.changes.make(replace):
             self._broadcast_seats()
             await self._room.consent.settle(TAKEBACK)  # somebody who is replaced has no say in that
+        elif timed_out:
+            self._room.advance()  # the system's clock was set back: the flag falls later
 
     def _is_out_of_time(self, seat: int) -> bool:
         on_turn = self._room.table.position.turn == seat and seat in self._room.table.people
@@ -140,14 +142,22 @@ class Seating:
             raise Forbidden("rematch_players_only")
         if not self._room.table.position.is_over:
             raise Forbidden("game_goes_on")
-        return await asyncio.shield(self._rematch(owned[0]))
+        table_id = await asyncio.shield(self._rematch(owned[0]))
+        await self._come_to(table_id, str(key), owned[0])
+        return table_id
+
+    async def _come_to(self, table_id: str, key: str, before: int) -> None:
+        """Take the seat that is kept free in a rated rematch for somebody who sat elsewhere before."""
+        room, seats = await self._room.rooms.get(table_id), self._room.table.stored.seats
+        if room is not None and room.table.waits_for_players and not room.table.owned_by(key):
+            await room.seating.sit(key, seats[before].name, (before - 1) % len(seats))
 
     async def _rematch(self, by: int) -> str:
         async def rematch() -> str:
             before = self._room.table
             if before.stored.rematch is not None:
                 return before.stored.rematch
-            room = await self._room.rooms.create(before.for_rematch(), rematch_of=before.id)
+            room = await self._room.rooms.create(before.for_rematch(by), rematch_of=before.id)
             self._room.rooms.channel.publish(before.id, CHANGED)
             self._room.table = before.with_rematch(room.table.id)
             self._room.broadcast_rematch(before, by)

@@ -86,5 +86,5 @@ class SharedLimits:
 
 
 def _least(name: str) -> float:
-    """Tables and reviews are counted one by one, work in milliseconds."""
+    """Tables, reviews and the like are counted one by one, work in milliseconds."""
     return LEAST_SPENT if name in ("keys", "addresses") else 1.0

@@ -21,6 +21,7 @@ from typing import TypeAlias
 
 from tilewright.server.database import Conflict, Database, Reader, Transaction, open_database
 from tilewright.server.days import DAY
+from tilewright.server.names import names_of, renamed
 from tilewright.server.stored import (
     SEAT_COLUMNS,
     TABLE_COLUMNS,
@@ -34,10 +35,12 @@ from tilewright.server.stored import (
     StoredTable,
     Version,
     WaitingTable,
+    read_seat,
     read_table,
     seat_values,
     table_values,
 )
+from tilewright.view.language import DEFAULT
 
 Write: TypeAlias = "Callable[[Store], object]"
 
@@ -124,9 +127,9 @@ class Library:
         """Tables of the last day that anybody may join, the newest first; correspondence games wait for two weeks."""
         rows = self._reader.read(
             "select id, (select key_hash from seats where table_id = id and kind = 'human' order by seat limit 1)"
-            " from tables where result is null and created > case when days is null then ? else ? end"
+            " from tables where public = 1 and result is null and created > ? and (days is not null or created > ?)"
             " and exists (select 1 from seats where table_id = id and kind = 'open') order by created desc limit ?",
-            (time.time() - DAY, time.time() - 14 * DAY, limit),
+            (time.time() - 14 * DAY, time.time() - DAY, limit),
         )
         return [WaitingTable(*row) for row in rows]
 
@@ -164,13 +167,13 @@ class Library:
     def _tables_of(self, key_hash: str, wanted: str, limit: int) -> list[StoredTable]:
         rows = self._reader.read(
             "select distinct tables.id, created from tables join seats on table_id = tables.id"
-            f" where key_hash = ? and {wanted} order by created desc limit ?",
+            f" where key_hash = ? and kind = 'human' and {wanted} order by created desc limit ?",
             (key_hash, limit),
         )
         return self.tables([row[0] for row in rows])
 
     def held_by(self, key_hash: str) -> list[str]:
-        """All tables where the holder of a key sits, the oldest first."""
+        """All tables where the holder of a key sits, or has a seat kept free, the oldest first."""
         rows = self._reader.read(
             "select distinct tables.id, created from tables join seats on table_id = tables.id"
             " where key_hash = ? order by created, tables.id",
@@ -252,6 +255,7 @@ class Store(Library):
                 f"update seats set ({SEAT_COLUMNS}) = (?, ?, ?, ?, ?, ?) where table_id = ? and seat = ?",
                 [(*seat_values(seat), table_id, number) for number, seat in seats.items()],
             )
+            database.execute(f"delete from written where table_id = ? and not {_WRITER_SITS}", (table_id,))
 
     def set_rematch(self, table_id: str, rematch: str) -> None:
         """Link a finished table to the one where its players meet again."""
@@ -301,9 +305,10 @@ class Store(Library):
     def save_review(self, review_id: str, content: str) -> None:
         """Store a review as JSON, or the record of a game for which there is none yet."""
         with self.transaction() as database:
-            database.execute("delete from reviews where id = ?", (review_id,))
             database.execute(
-                "insert into reviews (id, content, at) values (?, ?, ?)", (review_id, content, time.time())
+                "insert into reviews (id, content, at) values (?, ?, ?)"
+                " on conflict (id) do update set content = excluded.content, at = excluded.at",
+                (review_id, content, time.time()),
             )
 
     def remove_reviews(self, before: float) -> None:
@@ -346,9 +351,25 @@ class Store(Library):
             database.execute(removed, (table_id, key_hash))
             database.execute("delete from written where table_id = ? and key_hash = ?", (table_id, key_hash))
             database.execute("update tables set seating = seating + 1 where id = ?", (table_id,))
+            self._rename_in_review(table_id)
         return False
 
+    def _rename_in_review(self, table_id: str) -> None:
+        """Give the players of a game in its review, which has a record of its own, the names that they have now."""
+        reviews = self.database.query("select content from reviews where id = ?", (table_id,))
+        seats = f"select {SEAT_COLUMNS} from seats where table_id = ? order by seat"
+        for (content,) in reviews:
+            review = json.loads(content)
+            names = names_of([read_seat(row) for row in self.database.query(seats, (table_id,))], DEFAULT)
+            review["record"] = renamed(review["record"], names)
+            changed = json.dumps(review, separators=(",", ":"))
+            self.database.execute("update reviews set content = ? where id = ?", (changed, table_id))
 
+
+_WRITER_SITS = (
+    "exists (select 1 from seats where seats.table_id = written.table_id and seats.seat = written.seat"
+    " and seats.key_hash = written.key_hash)"
+)
 _VERSION = "seating, coalesce((select max(number) from events where table_id = id), 0), rematch"
 _ASKED_AT_ONCE = 500
 """Tables in one query, which has a placeholder for each."""

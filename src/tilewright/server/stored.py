@@ -16,7 +16,7 @@ FREE = ("invite", "open")
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """Who sits in a seat; ``key_hash`` belongs to the browser or program that holds it.
+    """Who sits in a seat; ``key_hash`` belongs to the browser or program that holds it, or for which it is kept free.
 
     The name is as it was typed, and empty for bots, free seats and people who typed none.
     """
@@ -128,6 +128,11 @@ class StoredGame(NamedTuple):
     due: float | None = None
     """At a correspondence game: when the time of the player to move is over."""
 
+    @property
+    def missing(self) -> int | None:
+        """The first event that is not there; None if all are."""
+        return next((n for n, event in enumerate(self.events, start=1) if event.number != n), None)
+
 
 class Version(NamedTuple):
     """What changes whenever a table does."""
@@ -174,7 +179,7 @@ def read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
         bool(rated),
         bool(public),
         days,
-        tuple(_read_seat(seat) for seat in seats),
+        tuple(read_seat(seat) for seat in seats),
     )
 
 
@@ -201,7 +206,8 @@ def table_values(table: StoredTable) -> Row:
     )
 
 
-def _read_seat(row: Row) -> StoredSeat:
+def read_seat(row: Row) -> StoredSeat:
+    """A seat from its row, by ``SEAT_COLUMNS``."""
     kind, name, key_hash, bot, substitute, timed_out = row
     return StoredSeat(kind, name, key_hash, bot, substitute, bool(timed_out))
 

@@ -151,7 +151,8 @@ class Table(SeatedTable):
     def seats_given_up(self, owned: Sequence[int], bot: str) -> dict[int, StoredSeat]:
         """The seats of somebody who leaves for good.
 
-        Before the game they are free again, and if nobody is left the table is no longer listed. During the game a bot
+        Before the game they are free again, at a rematch where seats are kept for them alone, and if nobody is left the
+        table is no longer listed. During the game a bot
         plays on in its own right; in a rated one it plays for the player, who has lost. After the game the name stays
         with the result, and only the list of the player forgets it.
         """
@@ -163,8 +164,10 @@ class Table(SeatedTable):
         if not self.waits_for_players:
             return {n: StoredSeat("bot", bot=bot) for n in seats}
         deserted = all(n in seats for n, seat in enumerate(self.stored.seats) if seat.kind == "human")
-        free = [n for n, seat in enumerate(self.stored.seats) if deserted and seat.kind in FREE]
-        return {n: StoredSeat("invite") for n in (*seats, *free)}
+        free = {n: seat for n, seat in enumerate(self.stored.seats) if seat.kind in FREE}
+        kept = any(seat.key_hash for seat in free.values())
+        given_up = {n: StoredSeat("invite", key_hash=seat.key_hash if kept else None) for n, seat in seats.items()}
+        return given_up | {n: replace(seat, kind="invite") for n, seat in free.items() if deserted}
 
     # Play -----------------------------------------------------------------------------------------------
 

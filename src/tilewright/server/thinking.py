@@ -41,7 +41,9 @@ class Thinking:
 
     @property
     def _somebody_waits(self) -> bool:
-        return self._room.audience.is_there or self._room.table.stored.days is not None
+        """Nobody does at a table that was deleted."""
+        waited_for = self._room.audience.is_there or self._room.table.stored.days is not None
+        return waited_for and not self._room.is_closed
 
     def let_bots_play(self) -> None:
         """Let bots move until it is a person's turn, while somebody waits for that."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from wcwidth import iter_graphemes
 
 from tilewright.server.conversations import Line, add_line, lines_of
-from tilewright.server.errors import BadMessage, Forbidden
+from tilewright.server.errors import BadMessage, Forbidden, TooManyRequests
 from tilewright.server.limits import Bucket, Rate
 from tilewright.server.names import clean_line
 from tilewright.server.seated_table import hash_key
@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 
 LONGEST = 300
 """Characters as a reader counts them."""
+MOST_LETTERS = 2 * LONGEST
+"""Code points: a reader's character may have many, and an emoji or two of ten do no harm."""
 PACE = Rate(5, 1 / 3)
 """Lines of one person at one table."""
+RECALLS = Rate(10, 1 / 3)
+"""How often one person may ask for the whole conversation of a table, once for each time that a page connects."""
 
 
 class Writing:
@@ -35,6 +39,7 @@ class Writing:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._paces: dict[str, Bucket] = {}
+        self._recalls: dict[str, Bucket] = {}
         self._told = 0
         """The number of the last line that was sent to everybody here."""
         self._telling = asyncio.Lock()
@@ -72,6 +77,8 @@ class Writing:
     async def recall(self, viewer: Viewer) -> None:
         """Tell somebody who has come, or come back, the whole conversation."""
         if self.is_open_to(self._room.table.owned_by(viewer.key)):
+            if not self._recalls.setdefault(viewer.held, Bucket(RECALLS)).take():
+                raise TooManyRequests("too_many_messages")
             table_id = self._room.table.id
             viewer.send(json.dumps(_described(await self._room.rooms.read(lambda store: lines_of(store, table_id)))))
 
@@ -79,7 +86,7 @@ class Writing:
 def _checked(text: object) -> str:
     if not isinstance(text, str):
         raise BadMessage("text must be a string")
-    if sum(1 for _ in iter_graphemes(text)) > LONGEST:
+    if len(text) > MOST_LETTERS or sum(1 for _ in iter_graphemes(text)) > LONGEST:
         raise Forbidden("writing_long", most=LONGEST)
     line = clean_line(text, LONGEST)
     if not line:

@@ -15,7 +15,7 @@ from typing import Any
 from tilewright.game.effects import Effect
 from tilewright.game.errors import BadPosition, GameFault
 from tilewright.game.game import Game
-from tilewright.game.illegal_reason import NOT_ALLOWED, IllegalReason, TileName
+from tilewright.game.illegal_reason import NOT_ALLOWED, IllegalReason, TileCounts, TileName
 from tilewright.game.moves import Draw, Move
 from tilewright.game.outcome import Outcome
 from tilewright.game.position import Position
@@ -27,7 +27,7 @@ from tilewright.view.faults import shown_outcome, shown_tie_break, warn_of
 from tilewright.view.grammar import listed
 from tilewright.view.language import DEFAULT, find_key, say, texts
 from tilewright.view.paint import printable
-from tilewright.view.phrasing import Phrase, Told, labelled, signed, tile_name
+from tilewright.view.phrasing import Phrase, Told, labelled, signed, tile_name, tiles_listed
 
 LONGEST_NAME = 16
 
@@ -138,11 +138,15 @@ def why_impossible(game: Game, error: BadPosition, language: str = DEFAULT) -> s
 
 
 def _said(spec: GameSpec, reason: IllegalReason, key: str, language: str) -> str:
-    values = {
-        name: tile_name(spec, value.letter, language) if isinstance(value, TileName) else value
-        for name, value in reason.values.items()
-    }
-    return say(language, key, **values)
+    return say(language, key, **{name: _worded(spec, value, language) for name, value in reason.values.items()})
+
+
+def _worded(spec: GameSpec, value: object, language: str) -> object:
+    if isinstance(value, TileName):
+        return tile_name(spec, value.letter, language)
+    if isinstance(value, TileCounts):
+        return tiles_listed(spec, value.numbers, language) or say(language, "narrator.no_tiles")
+    return value
 
 
 # Points -----------------------------------------------------------------------------------------------------

@@ -184,13 +184,13 @@ JOKERS_STAY = IllegalReason("jokers_stay", "{least} of the jokers must stay in l
 JOKERS_STAY_BETWEEN = IllegalReason(
     "jokers_stay_between", "{least} to {most} of the jokers must stay in line {line}, not {kept}"
 )
-LINE_FULL = IllegalReason("line_full", "line {line} is full already")
+LINE_FULL = IllegalReason("line_full", "line {line} is already full")
 LINE_HOLDS = IllegalReason("line_holds", "line {line} holds {tile} tiles")
-ROW_HAS = IllegalReason("row_has", "row {line} of the wall has {tile}, or a joker in its place, already")
+ROW_HAS = IllegalReason("row_has", "row {line} of the wall already has {tile}, or a joker in its place")
 CELLS_LATER = IllegalReason("cells_later", "wall cells are chosen only after the last tile has been taken")
 LINE_FIRST = IllegalReason("line_first", "the tile of line {line} comes first")
 CELL_COVERED = IllegalReason("cell_covered", "that cell is covered")
-COLUMN_HAS = IllegalReason("column_has", "column {column} has that colour already")
+COLUMN_HAS = IllegalReason("column_has", "column {column} already has that colour")
 
 
 def _why_not_that_line(row: Row, seat: int, line: int, colour: int) -> IllegalReason | None:

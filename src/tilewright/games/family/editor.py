@@ -131,7 +131,7 @@ class FamilyEditor(ABC):
             pool = next((pool for pool in self.pools if number_of(int(row[pool]), kind)), None)
             if pool is None:
                 name = TileName.of(draft.game.tiles, kind)
-                raise impossible("none_left", "all {tile} tiles are on the table already", tile=name)
+                raise impossible("none_left", "all {tile} tiles are already on the table", tile=name)
             row[pool] -= tiles(kind, 1)
 
     def give_back(self, row: Row, kind: int, number: int = 1) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from tilewright.game.illegal_reason import IllegalReason, TileName
+from tilewright.game.illegal_reason import IllegalReason, TileCounts, TileName
 from tilewright.game.notation import Notation
 from tilewright.games.family.factories import CENTRE, count_factories
 from tilewright.games.family.heap import number_of
@@ -202,12 +202,10 @@ JOKERS_IN_FACTORY = IllegalReason(
 BONUS_NUMBER = IllegalReason("bonus_number", "{number} tiles must be taken from the supply, which has {supply}")
 HAND = IllegalReason("hand", "player {player} has {hand}")
 SPACE_COVERED = IllegalReason("space_covered", "that space is covered on the board of player {player}")
-STAR_REFUSES = IllegalReason("star_refuses", "that star takes no {tile} tile any more")
+STAR_REFUSES = IllegalReason("star_refuses", "that star no longer takes {tile} tiles")
 ALL_JOKERS = IllegalReason("all_jokers", "{tile} is the joker colour, so all tiles paid count as {tile}")
-COST = IllegalReason("cost", "it costs {number} {tile}, and player {player} has {hand}")
-COST_WITH_JOKERS = IllegalReason(
-    "cost_with_jokers", "it costs {number} {tile} and {jokers} {joker}, and player {player} has {hand}"
-)
+COST = IllegalReason("cost", "it costs {number} {tile}; in hand: {hand}")
+COST_WITH_JOKERS = IllegalReason("cost_with_jokers", "it costs {number} {tile} and {jokers} {joker}; in hand: {hand}")
 
 
 def _why_not_taken(row: Row, take: Take) -> IllegalReason:
@@ -227,8 +225,8 @@ def _why_not_placed(row: Row, place: Place) -> IllegalReason:
     joker = int(rules.joker_colour(row))
     if colour == joker and jokers:
         return ALL_JOKERS(tile=tile)
-    price = {"number": int(NUMBER[row.grey, space]) - jokers, "tile": tile}
-    owner = {"player": seat + 1, "hand": TILES.spell(row.hand[seat])}
+    hand = TileCounts.of(TILES, TILES.spell(row.hand[seat]))
+    price = {"number": int(NUMBER[row.grey, space]) - jokers, "tile": tile, "hand": hand}
     if jokers:
-        return COST_WITH_JOKERS(**price, jokers=jokers, joker=TileName.of(TILES, joker), **owner)
-    return COST(**price, **owner)
+        return COST_WITH_JOKERS(**price, jokers=jokers, joker=TileName.of(TILES, joker))
+    return COST(**price)

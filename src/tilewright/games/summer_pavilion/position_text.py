@@ -153,7 +153,7 @@ def _check_draws(game: Game, row: Row) -> None:
     if phase in ("supply", "factories"):
         check(row.bag or row.tower, "nothing_to_draw", "no tile is left to draw")
     if phase == "supply":
-        check(count_tiles(int(row.supply)) < SUPPLY_SPACES, "supply_full", "the supply is full already")
+        check(count_tiles(int(row.supply)) < SUPPLY_SPACES, "supply_full", "the supply is already full")
     if phase == "factories":
         check_filling(game, row)
         check(row.stage == rules.DRAFTING, "filled_in_draft", "the factories are filled in the stage draft")

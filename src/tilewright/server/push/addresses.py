@@ -17,9 +17,10 @@ from tilewright.server.errors import RequestError
 LONGEST = 1000
 """Characters of an address."""
 _PORTS = {"https": 443, "http": 80}
+_UNICAST = ipaddress.ip_network("2000::/3")
+"""All of IPv6 that the internet uses so far; what is outside may lead into some network."""
 _TRANSLATION = ipaddress.ip_network("64:ff9b::/96")
-_LOCAL_TRANSLATION = ipaddress.ip_network("64:ff9b:1::/48")
-"""Where gateways reach IPv4 addresses from networks that have none (RFC 6052, RFC 8215)."""
+"""Where gateways reach IPv4 addresses from networks that have none (RFC 6052)."""
 
 
 class Address(NamedTuple):
@@ -86,7 +87,8 @@ def _is_number(host: str) -> bool:
 def _check_public(number: str) -> None:
     found = ipaddress.ip_address(number.partition("%")[0])
     embedded = _embedded(found) if isinstance(found, ipaddress.IPv6Address) else []
-    if any(not one.is_global or one.is_multicast for one in (found, *embedded)) or found in _LOCAL_TRANSLATION:
+    is_outside = isinstance(found, ipaddress.IPv6Address) and found not in _UNICAST and not embedded
+    if any(not one.is_global or one.is_multicast for one in (found, *embedded)) or is_outside:
         raise _refused("it is not an address of the public internet")
 
 

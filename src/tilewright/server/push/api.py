@@ -46,7 +46,7 @@ class PushInfo(BaseModel):
     """What a browser needs to subscribe."""
 
     key: str = Field(description="The `applicationServerKey` of this server, in base64url")
-    endpoints: list[str] = Field(description="Where you are notified already")
+    endpoints: list[str] = Field(description="Where you are already notified")
 
 
 @router.get("", summary="How to be notified of your turn")
@@ -60,7 +60,7 @@ async def about(request: Request) -> PushInfo:
 
 @router.post("", status_code=204, summary="Be notified of your turn")
 async def add(body: SubscriptionRequest, request: Request) -> Response:
-    """By Web Push, at tables that you are not looking at, once for each turn. For ten browsers at most."""
+    """By Web Push, at tables that you are not looking at, once per turn, for at most ten browsers."""
     rooms, response = rooms_of(request), Response(status_code=204)
     parse(body.endpoint, private=rooms.settings.private_push)
     check_keys(body.keys.p256dh, body.keys.auth)

@@ -79,9 +79,9 @@ def exported_subscriptions(store: Store, key_hash: str) -> list[dict[str, Any]]:
 
 def forget_subscriptions(store: Store, key_hash: str) -> None:
     """Notify somebody nowhere any more."""
-    with store.transaction():
-        for one in subscriptions_of(store, key_hash):
-            unsubscribe(store, one.endpoint)
+    with store.transaction() as database:
+        for (endpoint,) in database.query("select endpoint from subscriptions where key_hash = ?", (key_hash,)):
+            unsubscribe(store, endpoint)
 
 
 _COLUMNS = "endpoint, key_hash, public_key, secret, site, language"

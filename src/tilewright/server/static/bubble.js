@@ -22,7 +22,7 @@ export class Bubble {
     const left = Math.max(MARGIN, Math.min(window.innerWidth - width - MARGIN, middle - width / 2));
     const above = box.y - height - 10;
     const below = above < MARGIN;
-    this.shown.classList.toggle("below", below);
+    this.shown.classList.toggle("under", below);
     this.shown.style.left = `${left}px`;
     this.shown.style.top = `${below ? box.y + box.height + 10 : above}px`;
     this.shown.style.setProperty("--point", `${Math.max(14, Math.min(width - 14, middle - left))}px`);

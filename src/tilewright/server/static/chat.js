@@ -139,6 +139,9 @@ export class Chat {
 
   read() {
     byId("open-chat").classList.remove("unread");
-    requestAnimationFrame(() => this.scroll()); // once the dialog is open
+    requestAnimationFrame(() => {
+      this.scroll(); // once the dialog is open
+      if (matchMedia("(pointer: fine)").matches) byId("write-text").focus(); // a phone's keyboard would hide the phrases
+    });
   }
 }

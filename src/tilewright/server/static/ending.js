@@ -12,7 +12,7 @@ function signed(value) {
 }
 
 function pointsTable(over, names) {
-  const head = element("tr", {}, element("th", { scope: "col" }, say("points_for")));
+  const head = element("tr", {}, element("td", {}));
   names.forEach((name, seat) => {
     const looks = over.winners.includes(seat + 1) ? { scope: "col", class: "winner" } : { scope: "col" };
     head.append(element("th", looks, name));
@@ -77,6 +77,7 @@ export class Ending {
 
   /** Whether somebody has asked for a rematch already: then they are waiting. */
   offer(owns) {
+    this.owns = owns;
     const { url, by } = this.view.rematch ?? {};
     const waiting = byId("waiting");
     waiting.hidden = !url;
@@ -99,7 +100,8 @@ export class Ending {
     const button = byId("rematch");
     button.disabled = true;
     try {
-      const url = this.view.rematch?.url ?? (await post(`/api/tables/${this.view.id}/rematch`)).url;
+      const known = this.owns ? null : this.view.rematch?.url; // whoever plays asks too: in a rated game that takes the seat
+      const url = known ?? (await post(`/api/tables/${this.view.id}/rematch`)).url;
       this.follows(url);
       location.href = url;
     } catch (error) {

@@ -4,7 +4,7 @@ import { phone, tileElement } from "./board.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const TILE = 40; // the size of a tile in the units of its slot
-const ROOM = 6; // between the tiles of a place and the line round it
+const ROOM = { wide: 6, phone: 3 }; // between the tiles of a place and the line round it
 
 const ROUND = 14; // the corners of a line round a place that is not as wide as high
 
@@ -17,7 +17,7 @@ function outline(slots) {
   const inside = drawing.getScreenCTM()?.inverse();
   if (!inside) return null;
   const spots = slots.map((slot) => inside.multiply(slot.getScreenCTM()));
-  const reach = Math.max(...spots.map(({ a, b }) => (Math.hypot(a, b) * TILE) / 2)) + ROOM;
+  const reach = Math.max(...spots.map(({ a, b }) => (Math.hypot(a, b) * TILE) / 2)) + (phone.matches ? ROOM.phone : ROOM.wide);
   const panel = drawing.viewBox.baseVal;
   const within = (most, values) => [Math.max(1, Math.min(...values) - reach), Math.min(most - 1, Math.max(...values) + reach)];
   const [left, right] = within(panel.width, spots.map(({ e }) => e));

@@ -13,6 +13,7 @@ const THUMBNAIL = 88; // the least width of other boards that are thumbnails: en
 const LEAST_OWN = 0.97; // of the largest market and focus on a phone held sideways: fingers need 32 pixels for a line
 const MOST_THUMBNAILS = 3; // in a row, on screens that scroll
 const STEP = 0.02;
+const CLEARLY = 1.02; // how much better an unusual plan must be than a usual one
 const FLOW_WIDTH = 760; // narrower screens scroll,
 const WIDE_FLOW = 560; // and the wider of them show market and focus together
 const LEAST_SHARED = 270; // the least width of market and focus where nothing has to be clicked (`together`)
@@ -34,34 +35,8 @@ const fit = (shape, width, height) => Math.max(0, Math.min(width, height / shape
 const inColumn = (count, shape, width, height) => fit(shape, width, (height - GAP * (count - 1)) / count);
 const inRow = (count, shape, width, height) => fit(shape, (width - GAP * (count - 1)) / count, height);
 
-/** Ways to lay a table with other players; each yields the widths of what it tries. */
+/** Ways to lay a table with other players, the usual ones first; each yields the widths of what it tries. */
 const WAYS = {
-  /* market over focus, the others in a column beside them */
-  *stack({ width, height }, market, board, others) {
-    for (const share of shares(0.4, 0.85)) {
-      for (const cut of shares(0.25, 0.7)) {
-        const left = (width - GAP) * share;
-        yield {
-          market: fit(market, left, (height - GAP) * cut),
-          focus: fit(board, left, (height - GAP) * (1 - cut)),
-          other: inColumn(others, board, width - GAP - left, height),
-        };
-      }
-    }
-  },
-  /* market over the others, focus beside them */
-  *beside({ width, height }, market, board, others) {
-    for (const share of shares(0.3, 0.7)) {
-      for (const cut of shares(0.3, 0.85)) {
-        const left = (width - GAP) * share;
-        yield {
-          market: fit(market, left, (height - GAP) * cut),
-          focus: fit(board, width - GAP - left, height),
-          other: inRow(others, board, left, (height - GAP) * (1 - cut)),
-        };
-      }
-    }
-  },
   /* focus over the others, market beside them */
   *under({ width, height }, market, board, others) {
     for (const share of shares(0.3, 0.7)) {
@@ -101,6 +76,32 @@ const WAYS = {
           market: fit(market, room * first, height),
           focus: fit(board, room * (1 - first - third), height),
           other: inColumn(others, board, room * third, height),
+        };
+      }
+    }
+  },
+  /* market over the others, focus beside them */
+  *beside({ width, height }, market, board, others) {
+    for (const share of shares(0.3, 0.7)) {
+      for (const cut of shares(0.3, 0.85)) {
+        const left = (width - GAP) * share;
+        yield {
+          market: fit(market, left, (height - GAP) * cut),
+          focus: fit(board, width - GAP - left, height),
+          other: inRow(others, board, left, (height - GAP) * (1 - cut)),
+        };
+      }
+    }
+  },
+  /* market over focus, the others in a column beside them */
+  *stack({ width, height }, market, board, others) {
+    for (const share of shares(0.4, 0.85)) {
+      for (const cut of shares(0.25, 0.7)) {
+        const left = (width - GAP) * share;
+        yield {
+          market: fit(market, left, (height - GAP) * cut),
+          focus: fit(board, left, (height - GAP) * (1 - cut)),
+          other: inColumn(others, board, width - GAP - left, height),
         };
       }
     }
@@ -177,7 +178,7 @@ export function arrange(area, market, board, others) {
     for (const widths of way(area, market, board, others)) {
       widths.other = Math.min(widths.other, widths.focus * (area.larger ? LARGEST_THUMBNAIL : LARGEST_OTHER));
       const value = valueOf(widths, market, board, area);
-      if (!best || value > best.value) best = { name, widths, value };
+      if (!best || value > best.value * (best.name === name ? 1 : CLEARLY)) best = { name, widths, value };
     }
   }
   return best;

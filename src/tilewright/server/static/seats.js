@@ -14,6 +14,7 @@ const HURRY = 12 * 3600;
 const FREE = new Set(["open", "invite"]);
 
 const ASKED = { takeback: "asks_takeback", replace: "asks_replace", hints: "review.asks_hints" };
+const OWN_ASKED = { takeback: "own_takeback", replace: "own_replace", hints: "review.own_hints" };
 
 export class Seats {
   /** look(seat): put that board in front; send(message): to the server. */
@@ -128,7 +129,8 @@ export class Seats {
     const typing = this.notices.contains(document.activeElement) && document.activeElement.tagName === "INPUT";
     if (typing && this.waiting) return;
     const shown = [];
-    if (this.waiting) shown.push(this.mine.length ? this.invitation(view) : this.joining(view));
+    if (this.waiting && this.mine.length) shown.push(this.invitation(view));
+    else if (this.waiting) shown.push(view.may_join ? this.joining(view) : this.notice(say("seats_kept")));
     else if (!this.owns) shown.push(this.notice(say("watching")));
     if (view.retry) shown.push(retryNotice(view.retry, this.fail));
     for (const ask of state.asks ?? []) shown.push(this.asked(ask));
@@ -142,7 +144,7 @@ export class Seats {
     for (const seat of this.seats.filter((other) => other.vacation && !other.you)) {
       shown.push(this.notice(say("is_on_vacation", { name: seat.name, when: day(seat.vacation) })));
     }
-    shown.push(...this.substitutes(state));
+    shown.push(...this.substitutes(state), ...this.departures(view, state));
     this.notices.replaceChildren(...shown);
     this.notices.hidden = shown.length === 0;
   }
@@ -153,11 +155,26 @@ export class Seats {
     if (!seat || state.over) return [];
     if (seat.timed_out) return [this.notice(say(this.view.rated ? "rated_lost" : "time_ran_out"))];
     const back = this.button(say("take_seat_back"), () => this.send({ type: "return" }), "primary");
-    return [this.notice(say("bot_plays_for_you"), back)];
+    return [this.pressing(say("bot_plays_for_you"), back)];
+  }
+
+  /** Who has left for good: between two players that decides a rated game. */
+  departures(view, state) {
+    if (state.over) return [];
+    const gone = this.seats.filter((seat) => seat.timed_out && !seat.yours);
+    const decided = view.rated && this.seats.length === 2 && this.mine.length ? ` ${say("rated_won")}` : "";
+    return gone.map((seat) => this.notice(say("bot_plays_on", { name: this.nameOf(seat.seat) }) + decided));
   }
 
   notice(text, ...controls) {
     return element("div", { class: "notice" }, element("p", {}, text), ...controls);
+  }
+
+  /** A notice that somebody waits for: on a phone it stays in sight. */
+  pressing(text, ...controls) {
+    const made = this.notice(text, ...controls);
+    made.classList.add("pressing");
+    return made;
   }
 
   button(label, act, look = "") {
@@ -167,6 +184,7 @@ export class Seats {
   invitation(view) {
     const { address, local } = inviting(view.url, location.href, document.body.dataset.network);
     const free = this.seats.filter((seat) => FREE.has(seat.kind)).length;
+    const waiting = view.may_join ? say("waiting_for", { n: free }) : say("seats_kept");
     const field = element("input", {
       type: "text", readonly: "", value: address, "aria-label": say("invitation_link"), class: "link",
       on: { focus: (event) => event.target.select() },
@@ -176,7 +194,7 @@ export class Seats {
     sharing.hidden = !navigator.share;
     const row = element("div", { class: "invitation-row" }, field, button, sharing);
     const warning = local ? [element("small", {}, say("local_link"))] : [];
-    return element("div", { class: "notice invitation" }, element("p", {}, say("waiting_for", { n: free })), row, this.company(), ...warning);
+    return element("div", { class: "notice invitation" }, element("p", {}, waiting), row, this.company(), ...warning);
   }
 
   /** Who has come, and which seats are still free. */
@@ -214,10 +232,10 @@ export class Seats {
 
   asked(ask) {
     const values = { name: this.nameOf(ask.by), other: this.nameOf(ask.seat) };
-    const text = say(ASKED[ask.kind], values);
-    const may = this.mine.length && !this.mine.includes(ask.by);
-    if (!may) return this.notice(`${text} ${say("asked_others")}`);
+    const own = this.mine.includes(ask.by);
+    const text = say((own ? OWN_ASKED : ASKED)[ask.kind], values);
+    if (own || !this.mine.length) return this.pressing(`${text} ${say("asked_others")}`);
     const answer = (yes) => () => this.send({ type: "answer", kind: ask.kind, yes });
-    return this.notice(text, this.button(say("yes"), answer(true), "primary"), this.button(say("no"), answer(false)));
+    return this.pressing(text, this.button(say("yes"), answer(true), "primary"), this.button(say("no"), answer(false)));
   }
 }

@@ -341,7 +341,9 @@ class Table {
     const { height: whole } = room.getBoundingClientRect();
     const width = byId("main").clientWidth - 2 * room.offsetLeft;
     const narrow = getComputedStyle(byId("panels")).display === "flex";
-    const above = byId("top").offsetHeight + byId("notices").offsetHeight;
+    const head = byId("top").offsetHeight;
+    document.body.style.setProperty("--head", `${head}px`);
+    const above = head + byId("notices").offsetHeight;
     const height = narrow ? window.innerHeight - above - BAR_HEIGHT - 2 * room.offsetLeft : whole;
     const wanted = { height, flows: narrow, larger: settings.get("larger"), fingers: phone.matches };
     const docked = docksLog({ ...wanted, width }, LOG_WIDTH, ...shapesOf(this.figures));

@@ -1,4 +1,4 @@
-"""How wide a name is when it is drawn, so that long ones can be cut."""
+"""How wide words are when they are drawn, so that long names can be cut and neighbours keep apart."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ def fitted(text: str, room: float, size: float) -> str:
     ('Anna', 'WW…', '龍龍龍…')
     """
     parts = list(iter_graphemes(text))
-    if sum(map(_letter_width, parts)) * size <= room:
+    if width_of(text, size) <= room:
         return text
     while parts and (sum(map(_letter_width, parts)) + 1) * size > room:
         parts.pop()
     return "".join(parts).rstrip() + "…"
+
+
+def width_of(text: str, size: float) -> float:
+    """About how much room a text takes in letters of this size."""
+    return sum(map(_letter_width, iter_graphemes(text))) * size
 
 
 def _is_modifier(letter: str) -> bool:

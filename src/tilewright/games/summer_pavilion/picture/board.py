@@ -88,7 +88,7 @@ def _header(plan: Plan, player: str, name: str, language: str) -> Drawing:
     turn = mark(f"{player}-turn", f'<path d="{rhombus((30, 37), 0, 30)}" fill="{var("turn")}"/>')
     star = f'<path d="{star_outline((30, 37), 16)}" fill="{var("gold")}" {stroke("plaster", 1.5)}/>'
     winner = mark(f"{player}-winner", named(say(language, "summer_pavilion.winner"), star))
-    score = either(_score(plan, player, 72, 42, 29), _score(plan, player, 84, 54, 42))
+    score = either(_score(plan, player, 72, 42, 29), _score(plan, player, 84, 54, 37))
     label = say(language, "summer_pavilion.score_of", name=name)
     chips = joined(_number_chip(plan, player, n, language) for n in range(1, 5))
     origins = joined(slot(f"{player}-number-{n}", "", _chip_left(plan, n) + 21, 37, 30) for n in range(1, 5))

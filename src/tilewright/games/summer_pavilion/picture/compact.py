@@ -25,6 +25,7 @@ from tilewright.games.summer_pavilion.rules import SUPPLY_SPACES
 from tilewright.view.language import say
 from tilewright.view.picture.drawing import Drawing, joined
 from tilewright.view.picture.frame import frame
+from tilewright.view.picture.lettering import width_of
 from tilewright.view.picture.palette import var
 from tilewright.view.picture.scene import BAG, DISCARDS, Panel
 from tilewright.view.picture.style import lettering, mark, named, rect, slot, stroke, text
@@ -36,6 +37,8 @@ _CENTRE_ROW = (HEIGHT - 8) / KINDS
 _CENTRE_LONG, _SUPPLY_LONG, _STAR_LONG = 38.0, 42.0, 32.0
 _STARS, _SUPPLY = 38.0, 46.0
 """The heights of the line of stars and of the supply, below the trays."""
+_WORD, _DIGITS = 11.5, 31.0
+"""The size of the words for bag and tower, and the room for three digits after each."""
 
 
 def compact_market(game: Game, language: str) -> Panel:
@@ -113,15 +116,14 @@ def _counts(width: float, y: float, language: str) -> Drawing:
         colour = say(language, f"summer_pavilion.tile_{letter}")
         said = say(language, "summer_pavilion.joker_now", colour=colour)
         jokers += mark(f"round-{n + 1}", lettering(width - EDGE - 4, y - 3, said, size=12, anchor="end", bold=True))
-    right = width - EDGE - 4
-    counts = text(right, y + 13, "tower", size=13, anchor="end", fill="accent", bold=True)
-    counts += lettering(
-        right - 22, y + 13, say(language, "summer_pavilion.tower"), size=11.5, anchor="end", fill="muted"
-    )
-    counts += text(right - 56, y + 13, "bag", size=13, anchor="end", fill="accent", bold=True)
-    counts += lettering(right - 85, y + 13, say(language, "summer_pavilion.bag"), size=11.5, anchor="end", fill="muted")
-    slots = slot(BAG, "", right - 68, y + 8, 0) + slot(DISCARDS, "", right - 10, y + 8, 0)
-    return jokers + counts + slots + slot("centre-marker", "", EDGE + 27.0 * KINDS + 38, y + 1, 26)
+    counts, right = Drawing(), width - EDGE - 4
+    for key, heap in (("tower", DISCARDS), ("bag", BAG)):
+        word = say(language, f"summer_pavilion.{key}")
+        counts += text(right, y + 13, key, size=13, anchor="end", fill="accent", bold=True)
+        counts += lettering(right - _DIGITS, y + 13, word, size=_WORD, anchor="end", fill="muted")
+        counts += slot(heap, "", right - _DIGITS / 2, y + 8, 0)
+        right -= _DIGITS + width_of(word, _WORD) + 4
+    return jokers + counts + slot("centre-marker", "", EDGE + 27.0 * KINDS + 38, y + 1, 26)
 
 
 def _supply(width: float, top: float, language: str) -> Drawing:

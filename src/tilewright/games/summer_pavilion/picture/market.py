@@ -6,7 +6,7 @@ In the centre of the table every colour grows outwards as a rhombus of its own, 
 from __future__ import annotations
 
 from functools import cache
-from math import copysign, sqrt
+from math import sqrt
 
 from tilewright.game.game import Game
 from tilewright.games.family.factories import FACTORY_TILES, count_factories
@@ -58,7 +58,8 @@ def market_panel(game: Game, language: str) -> Panel:
 def _factory(n: int, factories: int, language: str) -> Drawing:
     """A dish with four tiles as a blossom, seen from above."""
     radius = 62.0 if factories > 7 else 72.0
-    x, y = away(MIDDLE, 360 / factories * (n - 1), CENTRE_RADIUS + 8 + radius)
+    direction = _direction(n, factories)
+    x, y = away(MIDDLE, direction, CENTRE_RADIUS + 8 + radius)
     long = radius * 0.8
     slots = joined(
         slot(
@@ -72,16 +73,16 @@ def _factory(n: int, factories: int, language: str) -> Drawing:
         for i, angle in zip(range(FACTORY_TILES), (-45, 45, 135, 225), strict=True)
     )
     dish = f'<g transform="translate({number(x)} {number(y)}) scale({radius / 72:.4g})">{_dish()}</g>'
-    badge_x, badge_y = away((x, y), _badge_angle(n, factories), radius - 3)
+    badge_x, badge_y = away((x, y), direction, radius - 3)
     badge = circle(badge_x, badge_y, 10, "plaster", stroke("dish-rim"))
     badge += lettering(badge_x, badge_y + 4.3, str(n), size=12, anchor="middle", fill="muted", bold=True)
     return named(say(language, "summer_pavilion.factory", n=n), dish + badge + slots)
 
 
-def _badge_angle(n: int, factories: int) -> float:
-    """Where on its rim a dish has its number: farthest from the centre, but clear of the captions in the corners."""
-    outside = (360 / factories * (n - 1) + 180) % 360 - 180
-    return copysign(75, outside) if 45 < abs(outside) < 60 else outside
+def _direction(n: int, factories: int) -> float:
+    """Where a dish stands, clockwise from the top; seven leave the corners to the captions there."""
+    first = -180 / factories if factories == 7 else 0
+    return first + 360 / factories * (n - 1)
 
 
 @cache
@@ -130,7 +131,7 @@ def _centre(language: str) -> Drawing:
 
 def _marker_seat(factories: int) -> Drawing:
     """Where the starting player marker lies: at the rim of the centre, between two dishes."""
-    seat = away(MIDDLE, 180 / factories, CENTRE_RADIUS + 13)
+    seat = away(MIDDLE, _direction(1, factories) + 180 / factories, CENTRE_RADIUS + 13)
     return circle(*seat, 18.5, "plaster-deep", stroke("accent", 1.2, 0.5)) + slot("centre-marker", "", *seat, 29)
 
 
