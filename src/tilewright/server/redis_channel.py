@@ -12,7 +12,7 @@ from tilewright.server.database import CannotServe
 try:
     import redis
 except ImportError:
-    raise CannotServe("--redis needs redis-py: pip install 'tilewright[redis]'") from None
+    raise CannotServe("--redis needs redis-py: pip install 'tilewright[web,redis]'") from None
 
 NAME = "tilewright"
 """Whoever else uses the same Redis does no harm: messages about tables that are not open here are ignored."""
