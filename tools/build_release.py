@@ -12,9 +12,11 @@ import gzip
 import hashlib
 import io
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -27,12 +29,21 @@ def main() -> None:
     output = parser.parse_args().output
     epoch = source_date()
     environment = os.environ | {"SOURCE_DATE_EPOCH": str(epoch)}
-    subprocess.run([sys.executable, "-m", "build", "--outdir", output, ROOT], check=True, env=environment)
-    for archive in output.glob("*.tar.gz"):
-        pack_again(archive, epoch)
-    built = sorted([*output.glob("*.whl"), *output.glob("*.tar.gz")])
-    subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *built], check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-m", "build", "--outdir", folder, ROOT], check=True, env=environment)
+        for archive in Path(folder).glob("*.tar.gz"):
+            pack_again(archive, epoch)
+        built = sorted(Path(folder).iterdir())
+        subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *built], check=True)
+        hand_over(built, output)
+
+
+def hand_over(built: list[Path], output: Path) -> None:
+    """Put what was built into a folder, with its sums; other files there, such as compiled wheels, have none."""
+    output.mkdir(parents=True, exist_ok=True)
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in built]
+    for path in built:
+        shutil.copy(path, output)
     (output / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
 
 

@@ -77,11 +77,13 @@ def play_batch(game: tw.Game) -> None:
 
 
 def play_at_random(game: tw.Game) -> None:
-    """``tilewright bench``, the arena's first game, and ``tilewright perft``."""
+    """``tilewright bench``, the arena's first game, ``tilewright perft``, and the playouts of a bot of one's own."""
     states, generator = game.kernels.new_states(1), np.ones(1, np.uint64)
     game.kernels.play_games(states, game.set_up().states, generator, 1, game.kernels.new_totals())
     position = game.start(seed=1)
     game.kernels.finish_at_random(position.states, 0, generator)
+    margins, moves = np.zeros(1, np.int64), position.legal_moves.numbers()[:1]
+    game.kernels.try_moves(states, game.start(seed=1).states, generator, 1, moves, margins)
     game.kernels.count_sequences(game.kernels.new_states(2), 1, 0)
 
 
@@ -94,6 +96,7 @@ def compile_all(folder: Path) -> None:
         "NUMBA_CPU_FEATURES": "",
     }
     games = sorted({representative(name) for name in tw.GAMES})
+    print(f"Compiling {', '.join(games)}: a few minutes, in {len(games)} processes ...", flush=True)
     compiling = [subprocess.Popen([sys.executable, __file__, "--compile", name], env=environment) for name in games]
     statuses = [process.wait() for process in compiling]
     if any(statuses):

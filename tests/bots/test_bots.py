@@ -69,6 +69,21 @@ def test_nobody_can_choose_where_nobody_is_to_move(bot: Bot):
         bot.choose(tw.Azul(players=2).set_up())
 
 
+def test_a_budget_may_be_a_text():
+    position = tw.Azul(players=2).start(seed=1)
+    for bot in (tw.bot("champion:1s", seed=1), tw.bot("search:1s", seed=1)):
+        assert bot.think(position, budget="20").simulations == 20
+        for wrong in ("soon", 1):
+            with pytest.raises(tw.BadOption, match="is not a budget; budgets look like 100ms"):
+                bot.think(position, budget=wrong)
+
+
+@pytest.mark.parametrize("name", ["greedy", "random", "search:10", "champion:10"])
+def test_a_bot_chooses_in_a_position(name: str):
+    with pytest.raises(tw.BadOption, match=r"chooses in a position, such as game.start\(\), not in None"):
+        tw.bot(name, seed=1).choose(None)
+
+
 def test_seeds_are_words():
     with pytest.raises(tw.BadOption, match="a seed is a whole number"):
         RandomBot(seed=-1)

@@ -9,6 +9,8 @@ import pytest
 
 pytest.importorskip("torch", reason="the extra 'train' is not installed")
 
+import torch
+
 import tilewright as tw
 from tilewright.bots.champion import ChampionBot
 from tilewright.cli.main import main
@@ -27,6 +29,7 @@ def test_a_trained_network_can_be_played_resumed_and_drawn(tmp_path: Path, capsy
     told = capsys.readouterr()
     assert "3 steps of 2 games" in told.out
     assert "No update was made" in told.out
+    assert "--games 64 --width 64" in told.out
     assert "loss" not in told.err
     assert "steps 3" in told.err
     position = tw.Azul(players=2).start(seed=7)
@@ -43,6 +46,15 @@ def test_a_trained_network_can_be_played_resumed_and_drawn(tmp_path: Path, capsy
     drawn = (tmp_path / "curves.svg").read_text(encoding="utf-8")
     assert ">minutes of training</text>" in drawn
     assert ">against greedy</text>" in drawn
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_a_gpu_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["train", "azul", *TOY, "--device", "cuda", "--folder", str(tmp_path / "run")]) == 2
+    told = capsys.readouterr().err
+    assert "cannot use a GPU: " in told
+    assert "--device cpu" in told
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_terminal_shows_a_bar_that_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -68,6 +68,20 @@ def test_the_workflows_name_files_that_exist():
             assert (ROOT / path).exists(), f"{workflow.name}: {path}"
 
 
+def test_the_wheel_with_machine_code_is_installed_by_the_python_of_either_system(tmp_path: Path):
+    """GitHub runs the lines of a step with ``bash -e``: one that may fail ends the step."""
+    steps = yaml.safe_load((ROOT / ".github/workflows/wheels.yml").read_text(encoding="utf-8"))["jobs"]["compiled"]
+    script = next(step["run"] for step in steps["steps"] if "python_there=" in step.get("run", ""))
+    finding = next(line for line in script.splitlines() if line.startswith("python_there="))
+    for path in ("bin/python", "Scripts/python.exe"):
+        folder = tmp_path / Path(path).name
+        (folder / "installed" / path).parent.mkdir(parents=True)
+        (folder / "installed" / path).touch()
+        command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", f'{finding}\necho "$python_there"']
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+        assert (done.returncode, done.stdout) == (0, f"installed/{path}\n")
+
+
 def archive(path: Path, order: list[str], time: int) -> Path:
     """A source distribution as some machine packs it."""
     with tarfile.open(path, "w:gz") as packed:
@@ -88,6 +102,35 @@ def test_a_source_distribution_does_not_depend_on_the_machine(tmp_path: Path):
     assert here.read_bytes() == there.read_bytes()
     with tarfile.open(here) as packed:
         assert packed.extractfile("t/a.py").read() == b"t/a.py"
+
+
+def test_the_sums_are_those_of_what_was_built(tmp_path: Path):
+    """Whoever compares them may have built a wheel with machine code into the same folder before."""
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "dist" / "tilewright-1-cp311-none-linux_x86_64.whl").touch()
+    built = [tmp_path / "tilewright-1-py3-none-any.whl", tmp_path / "tilewright-1.tar.gz"]
+    for path in built:
+        path.write_bytes(b"bytes")
+    load("tools/build_release.py").hand_over(built, tmp_path / "dist")
+    sums = (tmp_path / "dist" / "SHA256SUMS").read_text(encoding="utf-8").split()
+    assert sums[1::2] == [path.name for path in built]
+    assert all((tmp_path / "dist" / path.name).is_file() for path in built)
+
+
+def test_the_links_of_release_notes_work_on_github():
+    told = subprocess.run(
+        [sys.executable, "tools/release_notes.py", f"v{tilewright.__version__}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+    ).stdout
+    targets = re.findall(r"\]\(([^)\s]+)\)", told)
+    assert len(targets) >= 4
+    for target in targets:
+        found = re.fullmatch(r"https://[\w./]+/tilewright/(?:blob/)?v[\d.]+/([\w./-]+)", target)
+        assert found, target
+        assert (ROOT / found[1]).is_file(), target
 
 
 def test_the_comment_on_a_pull_request_marks_what_changed():

@@ -147,3 +147,9 @@ def test_what_is_no_position_of_the_game_is_refused():
         with pytest.raises(tw.BadOption, match=message):
             observer.write(*wrong)
     assert not out.any()
+    with pytest.raises(tw.BadOption, match=r"np.concatenate\(\[position.states for position in positions\]\)"):
+        observer.observe_each([states], [0])
+    with pytest.raises(tw.BadOption, match="not 'NoneType'"):
+        observer.observe_each(None)
+    with pytest.raises(tw.BadOption, match=r"has 171 numbers, the last axis of the array; its shape is \(180,\)"):
+        observer.part(game.start(seed=1).mask(), "wall")

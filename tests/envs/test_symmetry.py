@@ -11,7 +11,7 @@ import pytest
 
 import tilewright as tw
 from rule_sets import IDS, RULE_SETS, STYLES, choose, file_name
-from tilewright.envs import Vector
+from tilewright.envs import ActionDescriber, Vector
 from tilewright.envs.symmetry import canonical, symmetries
 from tilewright.games.family.symmetry import Symmetry, factory_order
 
@@ -158,6 +158,15 @@ def test_one_symmetry_after_another():
 def test_what_is_no_order_of_the_factories_is_refused(order: list[int]):
     with pytest.raises(tw.BadOption, match="has each number from 1 to 5 once, not"):
         factory_order(tw.Azul(players=2), order)
+
+
+def test_positions_and_games_are_not_confused():
+    game = tw.Azul(players=2)
+    with pytest.raises(tw.BadOption, match=r"expected a Position, such as game.start\(\), not Azul"):
+        canonical(game)  # type: ignore[arg-type]
+    for describe in (symmetries, ActionDescriber):
+        with pytest.raises(tw.BadOption, match="expected a Game"):
+            describe(game.start(seed=1))  # type: ignore[arg-type]
 
 
 def test_a_symmetry_is_one_of_its_own_game():

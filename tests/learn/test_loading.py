@@ -96,10 +96,11 @@ def test_a_wrong_file_is_refused(tmp_path: Path):
         tw.load_network("azul", path=network_file(tw.SummerPavilion(2)))
 
 
-def test_onnx_runtime_agrees_for_batches_of_any_size(tmp_path: Path):
+def test_onnx_runtime_agrees_for_batches_of_any_size(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     game = tw.Azul(2)
     network = tw.load_network(game)
     assert main(["export", "azul", "--output", str(tmp_path / "azul.onnx")]) == 0
+    assert capfd.readouterr().err == "", "the exporter should not tell of packages that nobody needs"
     session = onnxruntime.InferenceSession(str(tmp_path / "azul.onnx"))
     for count in (1, 5):
         observations = observations_of(game, count)

@@ -13,10 +13,11 @@ import numpy as np
 
 from tilewright.bots.errors import BotFailed
 from tilewright.game.dealer import check_seed
-from tilewright.game.errors import GameFault, TilewrightError, describe_error
+from tilewright.game.errors import BadOption, GameFault, TilewrightError, describe_error
 from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
+from tilewright.game.validation import echo
 from tilewright.search.budget import Budget
 from tilewright.search.cancellation import Cancellation
 
@@ -191,6 +192,8 @@ def new_generator(seed: int | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 def legal_numbers(position: Position) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The legal moves as numbers; raises an error that says why where there is none."""
+    if not isinstance(position, Position):
+        raise BadOption(f"a bot chooses in a position, such as game.start(), not in {echo(position)}")
     numbers = position.legal_moves.numbers()
     if not len(numbers):
         raise position.legal_moves.why_none()

@@ -12,7 +12,7 @@ from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.kernels.compile import Cells
-from tilewright.search.budget import Budget
+from tilewright.search.budget import Budget, read_budget
 from tilewright.search.cancellation import Cancellation
 from tilewright.search.searcher import RootMove, SearchResult
 
@@ -63,7 +63,8 @@ class TreeSearchBot(Bot):
         search = self.search_of(position.game)
         if len(moves) == 1:
             return Thought(position.game.moves[int(moves[0])])
-        found = search.run(position.states[0], budget or self.budget, self._generator, cancellation)
+        limits = self.budget if budget is None else read_budget(budget)
+        found = search.run(position.states[0], limits, self._generator, cancellation)
         line = tuple(position.game.moves[move] for move in found.principal_variation)
         return Thought(line[0], found.margin, found.win_probability, line, found.simulations, found.nodes)
 

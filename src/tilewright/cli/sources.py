@@ -20,7 +20,7 @@ def read_text(source: str) -> str:
             return sys.stdin.read() if sys.stdin is not None else ""
         return Path(source).read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        reason = "the input is not text" if source == "-" else f"{source} is not a text file"
+        reason = "the input is not text" if source == "-" else "this is not a text file"
         raise BadRecord(reason, 1, RecordFault.NOT_A_RECORD) from None
 
 

@@ -51,7 +51,8 @@ def run(arguments: Namespace) -> int:
         trainer = training.trainer
         print(f"{folder}: {trainer.steps} steps of {trainer.configuration.games} games, {duration(trainer.seconds)}")
         if trainer.updates == 0:
-            print("No update was made: too few games ended for the network to learn from. Train for longer.")
+            print("No update was made: too few games ended for the network to learn from. Train for longer, or")
+            print("begin a run with fewer games and a smaller network: --games 64 --width 64 --folder ANOTHER.")
     return 0
 
 

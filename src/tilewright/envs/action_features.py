@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tilewright.envs.observation import observation_part
 from tilewright.envs.parts import Layout
-from tilewright.game.game import Game
+from tilewright.game.game import Game, check_game
 from tilewright.kernels.compile import Cells
 
 if TYPE_CHECKING:  # defined by each game
@@ -67,7 +67,7 @@ class ActionDescriber(Layout):
     whole = "the description of a move"
 
     def __init__(self, game: Game) -> None:
-        part: Any = game.spec.part("action_features")
+        part: Any = check_game(game).spec.part("action_features")
         if part is None:
             part = observation_part(game)
             parts, at, each = part.parts_of(game), observe_after_at, observe_after_each
@@ -92,7 +92,6 @@ class ActionDescriber(Layout):
 
     def write_each(self, states: Cells, out: NDArray[np.float32]) -> None:
         """The same for every state, such as ``vector.states``."""
-        if len(states):
-            self.check_row(states, 0)
+        self.check_rows(states)
         self.check_array(out, (len(states), self.game.actions, self.size))
         self._describe_each(states, self._after, out)

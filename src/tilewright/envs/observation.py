@@ -12,6 +12,7 @@ from tilewright.envs.default_observation import default_observation
 from tilewright.envs.parts import Layout
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game, check_game
+from tilewright.game.row_checks import check_dtype
 from tilewright.game.validation import as_array, echo, is_whole_number
 from tilewright.kernels.compile import Cells
 
@@ -79,12 +80,14 @@ class Observer(Layout):
 
     def observe_each(self, states: Cells, seats: Any = None) -> NDArray[np.float32]:
         """What one seat observes in each state: the given seats, or those to move."""
+        check_dtype(self.game, states)
         out = np.empty((len(states), self.size), np.float32)
         self.write_each(states, states["turn"] if seats is None else seats, out)
         return out
 
     def write_each(self, states: Cells, seats: Any, out: NDArray[np.float32]) -> None:
         """The same, written to an existing array."""
+        check_dtype(self.game, states)
         observers = as_array(seats)
         if observers.shape != (len(states),):
             raise BadOption(f"observing {len(states)} positions takes as many seats, not {echo(seats)}")

@@ -87,6 +87,9 @@ class Layout:
 
     def part(self, numbers: NDArray[Any], name: str) -> NDArray[Any]:
         """A view of one part, in its own shape, of such a row or of an array whose last axis is such rows."""
+        shape = np.shape(numbers)
+        if shape[-1:] != (self.size,):
+            raise BadOption(f"{self.whole} has {self.size} numbers, the last axis of the array; its shape is {shape}")
         for part in self.parts:
             if part.name == name:
                 start = self.starts[name]

@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.envs.gymnasium_vector import TilewrightVectorEnv
 from tilewright.game.errors import BadOption
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
+
+    from tilewright.envs.gymnasium_vector import TilewrightVectorEnv
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f'tilewright.envs.stable_baselines3 needs the package {error.name}: pip install "tilewright[rl,train]"',

@@ -7,9 +7,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.game.game import Game
+from tilewright.game.errors import BadOption
+from tilewright.game.game import Game, check_game
 from tilewright.game.moves import MoveLike
 from tilewright.game.position import Position
+from tilewright.game.validation import echo
 
 Numbers = NDArray[np.int64]
 
@@ -60,6 +62,8 @@ def canonical(position: Position) -> tuple[Position, Numbers]:
     A policy for the canonical position serves all positions that share it. The option ``canonical=True`` of the
     environments does the same after each step. Without a part ``symmetry`` every position is canonical.
     """
+    if not isinstance(position, Position):
+        raise BadOption(f"expected a Position, such as game.start(), not {echo(position)}")
     part: Any = position.game.spec.part("symmetry")
     if part is None:
         return position.copy(), np.arange(position.game.actions)
@@ -76,5 +80,5 @@ def symmetries(game: Game) -> list[Symmetry]:
     >>> symmetries(game)[0].position(position) == position
     True
     """
-    part: Any = game.spec.part("symmetry")
+    part: Any = check_game(game).spec.part("symmetry")
     return list(part.symmetries(game)) if part is not None else [Identity(game)]

@@ -18,7 +18,9 @@ def check_dtype(game: Game, states: Cells) -> None:
     """The array must hold rows of the game."""
     if not isinstance(states, np.ndarray) or states.dtype != game.kernels.dtype:
         kind = states.dtype if isinstance(states, np.ndarray) else type(states).__name__
-        raise BadOption(f"expected states of {game!r}, such as position.states or vector.states, not {echo(kind)}")
+        told = f"expected states of {game!r}, such as position.states or vector.states, not {echo(kind)}"
+        listed = isinstance(states, list | tuple)
+        raise BadOption(told + "; np.concatenate([position.states for position in positions]) makes one" * listed)
 
 
 def check_rule_set(game: Game, states: Cells, i: int, start: Cells) -> None:

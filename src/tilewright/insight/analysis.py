@@ -11,9 +11,9 @@ from tilewright.game.errors import BadOption
 from tilewright.game.position import Position
 from tilewright.game.registry import read_position
 from tilewright.game.validation import echo
-from tilewright.insight.evaluation import Candidate, Evaluation, make_evaluator, read_budget
+from tilewright.insight.evaluation import Candidate, Evaluation, make_evaluator
 from tilewright.insight.expectation import Expectation
-from tilewright.search.budget import Budget
+from tilewright.search.budget import Budget, read_budget
 from tilewright.search.cancellation import Cancellation
 
 DEFAULT_BUDGET = Budget(simulations=40_000)

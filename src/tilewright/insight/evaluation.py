@@ -76,11 +76,6 @@ def make_evaluator(game: Game, seed: int = 0) -> PositionEvaluator:
     return NetworkEvaluator(game, seed) if network_file(game).exists() else PlainEvaluator(game, seed)
 
 
-def read_budget(budget: Budget | str) -> Budget:
-    """A budget, or its text such as ``1s``."""
-    return budget if isinstance(budget, Budget) else Budget.read(budget)
-
-
 class Meter:
     """How much of a budget is left. The clock starts when it is made."""
 

@@ -12,13 +12,13 @@ from tilewright.game.moves import Draw, Move
 from tilewright.game.position import Position
 from tilewright.game.record import Record
 from tilewright.game.validation import echo
-from tilewright.insight.evaluation import Evaluation, PositionEvaluator, make_evaluator, read_budget
+from tilewright.insight.evaluation import Evaluation, PositionEvaluator, make_evaluator
 from tilewright.insight.expectation import Expectation, difference
 from tilewright.insight.grades import NOTEWORTHY, grade_of
 from tilewright.insight.luck import luck_of
 from tilewright.insight.reasons import explain
 from tilewright.insight.review import DrawReview, MoveReview, Review
-from tilewright.search.budget import Budget
+from tilewright.search.budget import Budget, read_budget
 from tilewright.search.cancellation import Cancellation
 
 _MOST_SIMULATIONS, _LEAST_SIMULATIONS = 40_000, 1_500

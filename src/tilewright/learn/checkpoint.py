@@ -72,7 +72,8 @@ def resume(game: Game, path: Path, device: str = "cpu", **changes: Any) -> Train
     for name in ("width", "blocks"):
         if changes.get(name, getattr(configuration, name)) != getattr(configuration, name):
             had = getattr(configuration, name)
-            raise BadOption(f"the network in {path} has {name} {had}, which cannot become {changes[name]}")
+            told = f"the network in {path} has {name} {had}, which cannot become {changes[name]}"
+            raise BadOption(f"{told}; begin a new run in another folder")
     trainer = Trainer(game, replace(configuration, **changes), device)
     trainer.network.load_state_dict(saved["network"])
     trainer.average.load_state_dict(saved["average"])

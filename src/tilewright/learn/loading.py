@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +57,7 @@ def export_onnx(network: Network, path: str | Path) -> None:
         import onnxscript  # noqa: F401 - the exporter of PyTorch needs it
     except ImportError as error:
         raise TilewrightError(f"ONNX needs onnx and onnxscript: pip install 'tilewright[train]' ({error})") from error
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _quiet(logging.getLogger("torch.onnx")):
         warnings.simplefilter("ignore", FutureWarning)  # the exporter uses deprecated parts of PyTorch itself
         torch.onnx.export(
             network,
@@ -67,3 +70,14 @@ def export_onnx(network: Network, path: str | Path) -> None:
             external_data=False,
             verbose=False,
         )
+
+
+@contextmanager
+def _quiet(logger: logging.Logger) -> Iterator[None]:
+    """Errors only: the exporter warns of packages that our networks do not need, such as torchvision."""
+    before = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)

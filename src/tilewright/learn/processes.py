@@ -13,6 +13,16 @@ from collections.abc import Iterable
 import torch
 from torch import distributed, nn
 
+from tilewright.game.errors import BadOption
+
+
+def check_device(device: str) -> None:
+    """Say what is missing before anything is made for a GPU that PyTorch cannot use."""
+    if device == "cuda" and not torch.cuda.is_available():
+        lacks = "no NVIDIA GPU with its driver was found" if torch.version.cuda else "it is built without CUDA"
+        told = f"PyTorch {torch.__version__} cannot use a GPU: {lacks}"
+        raise BadOption(f"{told}; --device cpu trains without one, slowly")
+
 
 class Processes:
     """The processes of a run. Without ``torchrun`` there is one, and nothing is exchanged."""

@@ -15,6 +15,7 @@ from tilewright.learn import checkpoint
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.evaluation import evaluate
 from tilewright.learn.log import LOG, Line, append_line, read_log, write_log
+from tilewright.learn.processes import check_device
 from tilewright.learn.training import Trainer
 
 CHECKPOINT, WEIGHTS = "checkpoint.pt", "weights.npz"
@@ -37,6 +38,7 @@ def open_run(
     its own weights.
     """
     settings = settings or {}
+    check_device(device)
     close_bot(make_bot(opponent))  # an unknown name should not cost minutes of training
     if (folder / CHECKPOINT).exists():
         trainer = checkpoint.resume(game, folder / CHECKPOINT, device, **settings)

@@ -69,6 +69,11 @@ class Budget:
         return f"{self.simulations}" if self.simulations is not None else f"{self.nodes}nodes"
 
 
+def read_budget(budget: Budget | str) -> Budget:
+    """A budget, or its text such as ``1s``."""
+    return budget if isinstance(budget, Budget) else Budget.read(budget)
+
+
 def _is_number(value: object) -> bool:
     """Whether something is a number of seconds; NaN is not."""
     return is_whole_number(value) or (isinstance(value, float | np.floating) and not isnan(value))

@@ -13,7 +13,7 @@ from tilewright.server.database import CannotServe
 try:
     import redis
 except ImportError:
-    raise CannotServe("--redis needs redis-py: pip install 'tilewright[redis]'") from None
+    raise CannotServe("--redis needs redis-py: pip install 'tilewright[web,redis]'") from None
 
 logger = logging.getLogger("tilewright.server")
 

@@ -17,9 +17,9 @@ from typing import Any
 
 from tilewright.game.errors import TilewrightError
 from tilewright.game.record import read_record
-from tilewright.insight.evaluation import read_budget
 from tilewright.insight.review import VERSION, Review
 from tilewright.insight.reviewing import default_budget, resume_live, review_live
+from tilewright.search.budget import read_budget
 
 NICENESS = int(os.environ.get("TILEWRIGHT_REVIEW_NICENESS", "19"))
 """The lowest priority by default; on a machine that is always busy, a review would never end."""

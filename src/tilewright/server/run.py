@@ -49,7 +49,7 @@ def default_database() -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         told = f"games are stored in {folder}, which cannot be created: {error.strerror}"
-        raise CannotServe(f"{told}; 'tilewright serve --database FILE' stores them elsewhere") from None
+        raise CannotServe(f"{told}; name another place, as in 'tilewright serve --database FILE'") from None
     return folder / "tables.db"
 
 

@@ -19,7 +19,7 @@ from tilewright.game.game import Game
 from tilewright.game.moves import Move
 from tilewright.game.position import Position
 from tilewright.game.validation import echo
-from tilewright.search.budget import Budget
+from tilewright.search.budget import Budget, read_budget
 from tilewright.search.cancellation import Cancellation
 
 USUAL = Budget(seconds=1.0)
@@ -85,7 +85,8 @@ class EngineBot(Bot):
     ) -> Thought:
         """The program's move and what it says about it; cancelled, it is asked to answer now."""
         legal_numbers(position)
-        budget, cancellation = budget or self.budget, cancellation or Cancellation()
+        budget = self.budget if budget is None else read_budget(budget)
+        cancellation = cancellation or Cancellation()
         with self._lock:
             try:
                 return self._try(position, budget, cancellation)
