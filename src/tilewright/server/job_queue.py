@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from redis import RedisError, ResponseError
 from redis import asyncio as redis
@@ -33,8 +33,6 @@ class NoWorker(Exception):
 
 class Job(Protocol):
     """A named tuple of texts; jobs with the same name are done once."""
-
-    _fields: ClassVar[tuple[str, ...]]
 
     @property
     def name(self) -> str:
@@ -133,7 +131,7 @@ class JobQueue(Generic[J]):
 
     def _made(self, fields: dict[str, str]) -> J:
         """A job as it was asked for. While servers are replaced, a later version may say more than this one knows."""
-        return self._job(**{name: text for name, text in fields.items() if name in self._job._fields})
+        return self._job(**{name: text for name, text in fields.items() if name in self._job.__annotations__})
 
     async def _claim(self, worker: str) -> Any:
         idle = _milliseconds(self._timeouts.claimed_after)
