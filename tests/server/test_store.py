@@ -120,6 +120,13 @@ def test_only_games_whose_time_is_up_are_deleted(where: str, at_once: int, monke
     store.close()
 
 
+@pytest.mark.parametrize("table", ["challenges", "reviews"])
+def test_what_is_deleted_after_a_time_is_found_without_reading_the_rest(tmp_path: Path, table: str):
+    with closing(Store(tmp_path / "games.db")) as store:
+        (plan,) = store.database.read(f"explain query plan delete from {table} where at < 1")
+    assert f"{table}_by_time" in plan[-1]
+
+
 def test_games_are_deleted_all_or_none(where: str):
     store = Store(where)
     for table in "ab":
