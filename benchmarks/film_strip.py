@@ -34,7 +34,7 @@ INTERVAL = 0.1
 COLUMNS = 5
 LONGEST = 20.0
 """Seconds that a film may take."""
-SETTLED = "() => document.querySelector('#panels .lit, #end:not([hidden])') !== null"
+SETTLED = "() => document.querySelector('#panels .lit, #confirm:not([hidden]), #end:not([hidden])') !== null"
 """The next move can be made, or the game is over."""
 
 
@@ -132,7 +132,7 @@ def main() -> None:
                 context.add_cookies([{"name": "tilewright_key", "value": KEY, "url": f"http://{address}"}])
                 page = context.new_page()
                 page.goto(f"http://{address}/t/{table.id}")
-                page.wait_for_selector("#panels .lit")
+                page.wait_for_function(SETTLED)  # all there is to do may be to confirm
                 page.context.request.post(f"http://{address}/api/tables/{table.id}/moves", data={"move": move})
                 frames = film(page)
                 file = arguments.folder / f"{arguments.game}-{arguments.players}-{starter}.png"

@@ -23,7 +23,7 @@ def test_a_rematch_seats_everybody_one_further_on(me: Person, friend: Person, st
     refused(stranger.post(f"/api/tables/{table}/rematch"), 403, "only players")
     mine = me.post(f"/api/tables/{table}/rematch").json()
     theirs = friend.post(f"/api/tables/{table}/rematch").json()
-    assert mine["id"] == theirs["id"] != table
+    assert mine["id"] == theirs["id"] == me.read(table)["rematch"] != table
     assert (mine["seats"], theirs["seats"]) == ([2], [1])
     again = me.read(mine["id"])
     assert [seat["name"] for seat in again["seats"]] == ["Bob", "Ada"]

@@ -92,6 +92,23 @@ def test_tiles_rain_for_the_winner_unless_nothing_should_move(tab: MakeTab, pair
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("path", ["/t/{}/replay", "/review/{}"])
+def test_a_rematch_calls_those_who_look_at_the_game_again(tab: MakeTab, pair: tuple[str, list[Person]], path: str):
+    table, people = pair
+    play_out(table, people)
+    friend = tab().hold(people[1].key or "").goto(path.format(table))
+    watcher = tab().goto(path.format(table))
+    friend.page.wait_for_selector("body.ready")
+    expect(friend.page.locator(".rematch-call")).to_have_count(0)
+    rematch = people[0].post(f"/api/tables/{table}/rematch").json()["id"]
+    expect(friend.page.locator(".rematch-call p")).to_have_text(say("en", "page.rematch_ready"))
+    expect(watcher.page.locator(".rematch-call")).to_have_count(0)
+    with friend.page.expect_navigation():
+        friend.page.click(".rematch-call .primary")
+    assert friend.table == rematch
+
+
+@pytest.mark.slow
 def test_a_rematch_is_offered_where_the_opponent_looks(
     tab: MakeTab, pair: tuple[str, list[Person]], person: Callable[[], Person]
 ):

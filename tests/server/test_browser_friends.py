@@ -75,7 +75,7 @@ def test_a_takeback_is_refused_and_then_granted(tab: MakeTab):
         me.page.click("#undo")
         asked = say("en", "page.asks_takeback", name="Ada")
         expect(friend.page.locator(".notice p")).to_have_text(asked)
-        expect(me.page.locator(".notice p")).to_contain_text(asked)
+        expect(me.page.locator(".notice p")).to_contain_text(say("en", "page.own_takeback"))
         friend.page.get_by_role("button", name=say("en", f"page.{answer}"), exact=True).click()
         for one in (me, friend):
             expect(one.page.locator(".notice")).to_have_count(0)
@@ -84,6 +84,38 @@ def test_a_takeback_is_refused_and_then_granted(tab: MakeTab):
     assert me.page.locator("#panels").inner_html() != before
     me.move()
     expect(friend.page.locator("#log-lines li")).to_have_count(1)
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+TOPMOST = """button => {
+  const box = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+}"""
+"""Whether a button is in sight, with nothing over it."""
+
+
+@pytest.mark.slow
+def test_on_a_phone_a_question_stays_in_sight_and_one_word_makes_a_small_bubble(tab: MakeTab):
+    me, friend = tab(), tab({"name": ""}, **PHONE)
+    sit_down_together(me, friend, "azul")
+    me.move()
+    expect(friend.page.locator("#log-lines li")).to_have_count(1)
+    friend.page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    me.page.click("#undo")
+    yes = friend.page.get_by_role("button", name=say("en", "page.yes"), exact=True)
+    expect(yes).to_be_visible()
+    assert friend.page.evaluate("window.scrollY") > 0
+    assert yes.evaluate(TOPMOST)
+    yes.click()
+    expect(friend.page.locator("#log-lines li")).to_have_count(0)
+
+    friend.page.click("#open-chat")
+    expect(friend.page.locator("#phrases button").first).to_be_focused()  # a keyboard would hide the phrases
+    friend.page.get_by_role("button", name="Hello!").click()
+    for one in (me, friend):
+        assert one.page.locator(".bubble").evaluate("bubble => bubble.offsetWidth") < 120
+    me.page.click("#open-chat")
+    expect(me.page.locator("#write-text")).to_be_focused()
 
 
 @pytest.mark.slow

@@ -57,3 +57,28 @@ def test_a_player_resigns_at_the_table(tab: MakeTab, outsider: Person):
     with me.page.expect_navigation():
         me.page.click("#leave-now")
     assert outsider.read(table)["seats"][0]["kind"] == "bot"
+
+
+def test_whoever_stays_in_a_rated_game_learns_that_it_is_decided(tab: MakeTab, outsider: Person):
+    me = tab({"name": "Ada"}, locale="fr-FR").open("azul", "open", rated=True)
+    outsider.join(me.table, "Bob")
+    me.page.wait_for_function(READY)
+    assert outsider.http.post(f"/api/tables/{me.table}/leave").status_code == 200
+    name = say("fr", "page.played_by_bot", name="Bob")
+    told = f"{say('fr', 'page.bot_plays_on', name=name)} {say('fr', 'page.rated_won')}"
+    expect(me.page.locator("#notices")).to_have_text(told)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_on_a_phone_a_game_that_waits_comes_first(tab: MakeTab, size: tuple[int, int]):
+    me = tab(viewport={"width": size[0], "height": size[1]}).open("azul")
+    me.goto("/")
+    waiting = me.page.locator("a.mine")
+    expect(waiting).to_be_in_viewport(ratio=1)
+    top = "element => element.getBoundingClientRect().top"
+    assert waiting.evaluate(top) < me.page.locator(".hero").evaluate(top)
+    order = [me.page.locator(one).evaluate(top) for one in ("#new-table", "#match", ".tables:last-child")]
+    assert order == sorted(order)
+    me.page.locator(".tables .leave").click()
+    me.page.click("#leave-now")
+    expect(waiting).to_have_count(0)

@@ -118,3 +118,20 @@ def test_every_metric_is_on_the_dashboard():
     ours = [value for value in vars(metrics).values() if isinstance(value, MetricWrapperBase)]
     names = [family.name for metric in ours for family in metric.describe()]
     assert [name for name in names if name not in shown] == []
+
+
+def test_servers_reach_push_services_and_only_they_have_the_password():
+    compose = yaml.safe_load((DEPLOY / "compose" / "compose.yaml").read_text(encoding="utf-8"))
+    inside = {name for name, network in compose["networks"].items() if (network or {}).get("internal")}
+    for name, service in compose["services"].items():
+        if name.startswith("server"):
+            assert set(service["networks"]) - inside, "notifications go out to the internet"
+            assert not set(service["networks"]) & set(compose["services"]["proxy"]["networks"]) - inside, (
+                "the proxy is known by its address in the network inside"
+            )
+    assert [
+        name for name, service in compose["services"].items() if "PGPASSWORD" in service.get("environment", {})
+    ] == [
+        "server1",
+        "server2",
+    ]

@@ -8,21 +8,25 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
+import httpx
 import psycopg
 import pytest
 from alembic.script import ScriptDirectory
-from real_server import PATIENCE, wait_until
+from people import Person, people_at
+from real_server import PATIENCE, ThreadServer, wait_until
 from services import PostgresServer
 from stored_tables import a_table
 
 from tilewright.game.errors import TilewrightError
-from tilewright.server import migrations
+from tilewright.server import app, migrations
+from tilewright.server import postgres as module
 from tilewright.server.database import Conflict
 from tilewright.server.migrations import NEWEST
-from tilewright.server.postgres import without_password
+from tilewright.server.postgres import NoAnswer, without_password
+from tilewright.server.settings import Settings
 from tilewright.server.store import Store
 from tilewright.server.stored import StoredSeat
 
@@ -235,3 +239,79 @@ def test_a_lost_connection_is_made_again(own_postgres: PostgresServer):
 def test_the_newest_version_is_that_of_the_newest_revision():
     script = ScriptDirectory(str(Path(migrations.__file__).parent))
     assert script.get_current_head() == NEWEST
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for long."""
+    monkeypatch.setattr(module, "ANSWER_TIMEOUT", 1.0)
+    monkeypatch.setattr(module, "CONNECT_TIMEOUT", 2)
+
+
+def test_a_database_that_does_not_answer_is_not_waited_for_without_end(
+    url: str, postgres: PostgresServer, impatient: None
+):
+    """It is frozen, or its machine has no power: nobody hears that the connection is lost."""
+    with closing(Store(url)) as store:
+        with postgres.frozen():
+            with pytest.raises(NoAnswer, match="has not answered for 1 seconds"):
+                store.add_table(a_table())
+            begun = time.monotonic()
+            with pytest.raises(NoAnswer, match="a moment ago"):
+                store.add_table(a_table())
+            assert time.monotonic() - begun < 0.5, "whoever comes next does not wait as well"
+            with pytest.raises(NoAnswer):
+                store.ids()
+        wait_until(lambda: _works(store), "the connections should be made again")
+        store.add_table(a_table())
+        assert len(store.ids()) == 1
+
+
+def _works(store: Store) -> bool:
+    try:
+        return store.write_all([lambda store: store.remove_reviews(0.0)]) == [None] and store.ids() == []
+    except psycopg.OperationalError:
+        return False
+
+
+def test_a_move_fails_while_the_database_is_frozen_and_is_played_once_afterwards(
+    url: str, postgres: PostgresServer, impatient: None
+):
+    settings = Settings(thinking=0.0, limits=0)
+    with ThreadServer(app.make_app(url, settings)) as server, people_at(server.url) as make:
+        me = make()
+        table = me.open("me", "friend")
+        seen = me.read(table)
+        move = {"move": seen["legal"][0]["number"], "after": seen["event"]}
+        with postgres.frozen():
+            assert me.post(f"/api/tables/{table}/moves", move).json()["code"] == "our_fault"
+            assert Person(server.url).get("/healthz").status_code == 200
+            assert Person(server.url).get("/readyz").status_code == 503
+
+        def played() -> bool:
+            return Person(server.url, me.key).post(f"/api/tables/{table}/moves", move).status_code == 200
+
+        wait_until(played, "the move should be played")
+        assert Person(server.url, me.key).read(table)["event"] == seen["event"] + 1
+
+
+def test_a_server_ends_while_the_database_is_frozen(url: str, postgres: PostgresServer, impatient: None):
+    with ExitStack() as later, ThreadServer(app.make_app(url, Settings(limits=0))) as server:
+        me = Person(server.url)
+        table = me.open("me", "friend")
+        later.enter_context(postgres.frozen())
+        with pytest.raises(httpx.ReadTimeout):
+            me.get(f"/api/tables/{table}", timeout=0.2)
+
+
+def test_a_frozen_server_keeps_nobody_from_writing(url: str, monkeypatch: pytest.MonkeyPatch):
+    """It was stopped in the middle of a transaction: PostgreSQL ends that, and the others go on."""
+    monkeypatch.setattr(module, "IDLE_TIMEOUT", 1)
+    with closing(Store(url)) as frozen, closing(Store(url)) as other:
+        other.add_table(a_table())
+        frozen.database.start()
+        frozen.database.query("select 1 from tables for update")
+        other.change_seats("0" * 20, {0: StoredSeat("human", "Bob")})
+        errors = frozen.write_all([lambda store: store.add_events("0" * 20, 1, ["mine"], seating=1)])
+        assert isinstance(errors[0], psycopg.Error), "the transaction is gone"
+        assert frozen.write_all([lambda store: store.add_events("0" * 20, 1, ["mine"], seating=1)]) == [None]

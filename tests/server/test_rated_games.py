@@ -63,6 +63,7 @@ def test_the_winner_gains_what_the_loser_loses(pair: tuple[Person, Person, str])
     board = ada.get("/api/leaderboard", params={"game": "azul-mini"}).json()["entries"]
     people = [entry for entry in board if entry["bot"] is None]
     assert sorted(entry["you"] for entry in people) == [False, True]
+    assert sorted(entry["name"] for entry in people) == ["Ada", "Bob"], "they have saved no profile"
     if one != other:
         assert people[0]["you"] == (one > other)
     assert all(entry["provisional"] and entry["rank"] is None for entry in people)

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -205,10 +206,48 @@ def test_if_a_worker_dies_another_one_does_its_job(
 
 
 def test_a_redis_that_is_not_there_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    for command in (["serve", "--database", str(tmp_path / "club.db")], ["worker"]):
-        assert main([*command, "--redis", "redis://127.0.0.1:9/0"]) == 1
+    serve = ["serve", "--database", str(tmp_path / "club.db")]
+    for command in (
+        [*serve, "--redis", "127.0.0.1:9"],
+        [*serve, "--redis", ""],
+        ["worker", "--redis", "redis://127.0.0.1:9/0"],
+    ):
+        assert main(command) == 1
         assert "the Redis server cannot be used" in capsys.readouterr().err
     with pytest.raises(TilewrightError, match="the Redis server cannot be used"):
-        RedisChannel("redis://127.0.0.1:9/0")
-    with pytest.raises(TilewrightError, match="the Redis server cannot be used"):
         RedisChannel("nonsense")
+
+
+def test_a_server_begins_while_redis_is_away_and_finds_it_when_it_is_back(
+    own_redis: RedisServer, postgres: PostgresServer, caplog: pytest.LogCaptureFixture
+):
+    """If machines are started again all together, the servers may be there first."""
+    own_redis.kill()
+    RedisChannel(own_redis.url).greet(required=False)
+    assert "begins without it" in caplog.text
+    settings = Settings(thinking=0.0, limits=0, redis=own_redis.url)
+    with ThreadServer(app.make_app(postgres.new_database(), settings)) as server, people_at(server.url) as make:
+        me = make()
+        table = me.open("me", "friend")
+        me.play_first(table)
+        own_redis.start()
+        wait_until(lambda: me.get("/readyz").json()["redis"] == "ok", "Redis should be found")
+        assert me.read(table)["event"] == 2
+
+
+def test_a_redis_that_refuses_us_is_said_in_a_line(own_redis: RedisServer, client: redis_client.Redis):
+    client.config_set("requirepass", "secret")
+    with pytest.raises(TilewrightError, match="the Redis server cannot be used: Authentication required"):
+        RedisChannel(own_redis.url).greet(required=False)
+
+
+def test_a_worker_without_redis_does_not_fill_its_log(
+    own_redis: RedisServer, client: redis_client.Redis, tmp_path: Path
+):
+    with a_worker(own_redis, tmp_path):
+        wait_for_a_worker(client)
+        own_redis.kill()
+        (log,) = tmp_path.glob("worker-*.log")
+        wait_until(lambda: "Redis failed" in log.read_text(), "the worker should notice")
+        time.sleep(3)  # it tries again every second
+    assert log.read_text().count("Redis failed") <= 2, "bots and reviews say so once each"

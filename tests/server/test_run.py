@@ -100,6 +100,26 @@ def test_every_setting_has_an_option():
             parser.parse_args(["--keep-finished", wrong])
 
 
+@pytest.mark.parametrize(
+    ("option", "wrong", "right"),
+    [
+        ("--behind-proxy", ["proxy.example.org", "10.0.0.0/8x", ""], ["127.0.0.1", "10.0.0.0/8,fd00::/8", "*"]),
+        ("--traces", ["collector:4318", "", "grpc://collector"], ["http://collector:4318"]),
+    ],
+)
+def test_options_that_could_not_work_are_refused(
+    option: str, wrong: list[str], right: list[str], capsys: pytest.CaptureFixture[str]
+):
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    for value in wrong:
+        with pytest.raises(SystemExit):
+            parser.parse_args([option, value])
+        assert "must be" in capsys.readouterr().err
+    for value in right:
+        parser.parse_args([option, value])
+
+
 def test_a_damaged_database_is_served_only_if_the_host_says_so(started: list[Any], tmp_path: Path):
     database = tmp_path / "a.db"
     Store(database).close()

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from stored_tables import RESULT, a_table
 
+from tilewright.cli.main import main
 from tilewright.game.errors import TilewrightError
+from tilewright.server import sqlite
 from tilewright.server.migrations import NEWEST
 from tilewright.server.store import Store
 
@@ -147,6 +149,32 @@ def test_what_cannot_be_a_database_is_said_in_a_line(tmp_path: Path, path: str):
     (tmp_path / "text.txt").write_text("this is not a database but a text of some length\n" * 100)
     with pytest.raises(TilewrightError, match="cannot be used as a database"):
         Store(tmp_path / path)
+
+
+def test_a_full_disk_is_said_in_a_line(path: Path, monkeypatch: pytest.MonkeyPatch):
+    connect = sqlite._connect
+
+    def small(file: Path) -> sqlite3.Connection:
+        connection = connect(file)
+        connection.execute("pragma max_page_count = 5")
+        return connection
+
+    monkeypatch.setattr(sqlite, "_connect", small)
+    with pytest.raises(TilewrightError, match=r"tables.db cannot be used as a database: database or disk is full$"):
+        Store(path)
+
+
+@pytest.mark.parametrize("where", ["", "mysql://ada@host/club", "postgesql://ada@host/club", "sqlite:///club.db"])
+def test_what_is_neither_a_file_nor_a_database_of_ours_is_refused(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for command in ("serve", "backup new.db", "restore new.db", "database check"):
+        assert main([*command.split(), "--database", where]) == 1
+        assert "postgresql://..." in capsys.readouterr().err
+    assert main(["database", "copy", "missing.db", where]) == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_several_moves_share_one_wait_for_the_disk(path: Path):

@@ -93,6 +93,12 @@ def test_every_request_has_an_id_in_the_response_and_in_the_log(observed: tuple[
     assert table not in server.log.read_text(encoding="utf-8")
 
 
+def test_nobody_writes_lines_of_their_own_into_the_log():
+    assert path_for_log("/x\n2026 ERROR \x1b[31m\u2028") == "/x%0A2026 ERROR %1B[31m%E2%80%A8"
+    assert path_for_log("/été/" + "0" * 20) == "/été/000000…"
+    assert path_for_log("/\ud800") == "/%3F"
+
+
 def test_errors_are_logged_with_their_request_in_both_formats():
     token = logs.REQUEST_ID.set("abcdefgh")
     try:

@@ -156,6 +156,22 @@ def test_why_a_move_is_illegal_is_told_in_every_language(game: tw.Game):
         assert not re.search(rf"\b({english})\b", sentence), sentence
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "it costs 6 orange; in hand: 2 × purple, 1 × green, 1 × orange, 2 × blue and 2 × red"),
+        ("fr", "il faut payer 6 × orange ; en main : 2 × violet, 1 × vert, 1 × orange, 2 × bleu et 2 × rouge"),
+        ("it", "costa 6 × arancione; in mano: 2 × viola, 1 × verde, 1 × arancione, 2 × blu e 2 × rosso"),
+    ],
+)
+def test_tiles_in_hand_are_told_in_words(language: str, told: str):
+    game = tw.SummerPavilion(players=2)
+    position = game.start(seed=5)
+    while position.phase != "place":
+        position.push(next(iter(position.legal_moves)))
+    assert narrator.why_illegal(position, game.move("o6"), language).replace("\N{NO-BREAK SPACE}", " ") == told
+
+
 def test_a_game_that_gives_no_reasons_is_told_in_every_language():
     position = BareGame(players=3).start(seed=7)
     move = position.push(next(iter(position.legal_moves)))

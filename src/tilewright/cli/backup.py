@@ -6,10 +6,10 @@ from argparse import Namespace
 
 from tilewright.cli.database import progress, report
 from tilewright.server.copying import copy
-from tilewright.server.run import default_database
+from tilewright.server.run import chosen_database
 
 
 def run(arguments: Namespace) -> int:
     """Write a backup, and verify it game by game."""
-    copied = copy(arguments.database or default_database(), arguments.file, progress)
+    copied = copy(chosen_database(arguments.database), arguments.file, progress)
     return report(copied, f"Wrote {arguments.file}")

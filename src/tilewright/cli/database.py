@@ -7,14 +7,14 @@ from argparse import Namespace
 
 from tilewright.server.checking import check
 from tilewright.server.copying import Copied, copy
-from tilewright.server.run import default_database
+from tilewright.server.run import chosen_database
 
 
 def run(arguments: Namespace) -> int:
     """Copy a database, or check one."""
     if arguments.action == "copy":
         return report(copy(arguments.source, arguments.target, progress), f"Copied to {shown(arguments.target)}")
-    return _check(arguments.database or str(default_database()))
+    return _check(str(chosen_database(arguments.database)))
 
 
 def _check(where: str) -> int:

@@ -6,10 +6,10 @@ from argparse import Namespace
 
 from tilewright.cli.database import progress, report, shown
 from tilewright.server.copying import copy
-from tilewright.server.run import default_database
+from tilewright.server.run import chosen_database
 
 
 def run(arguments: Namespace) -> int:
     """Copy a backup to where a server will find it, and verify it game by game."""
-    target = str(arguments.database or default_database())
+    target = str(chosen_database(arguments.database))
     return report(copy(arguments.file, target, progress), f"Restored to {shown(target)}")

@@ -24,13 +24,11 @@ class TileName(str):
 
 
 class TileCounts(str):
-    """Some tiles in English: "2 red and 1 green"; the numbers by letter say it in another language.
+    """Some tiles in English; the numbers by letter say it in another language.
 
-    >>> from tilewright.game.registry import find_spec
-    >>> str(TileCounts.of(find_spec("azul").tiles, "bbw"))
-    '2 × blue and 1 × white'
-    >>> str(TileCounts.of(find_spec("azul").tiles, "-"))
-    'no tiles'
+    >>> tiles = TileSet("ab", ("amber", "beige"))
+    >>> str(TileCounts.of(tiles, "aab")), str(TileCounts.of(tiles, "-"))
+    ('2 × amber and 1 × beige', 'no tiles')
     """
 
     numbers: Mapping[str, int]

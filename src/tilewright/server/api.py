@@ -250,6 +250,7 @@ def _table_info(room: Room, request: Request, after: int | None) -> TableInfo:
             "over": messages.outcome_of(table, language),
             "seed_hash": table.commitment,
             "clock": room.clock.reading(turn) if room.clock else None,
+            "rematch": table.stored.rematch,
         }
     )
 

@@ -140,7 +140,7 @@ class CatchingUp:
         for step in steps or ():
             await self._show(step)
         room.advance()
-        return True
+        return room.table.version != known  # otherwise whoever waits for a change would ask for it for ever
 
     async def _replay(self, game: StoredGame | None) -> None:
         """Replay the whole game, since something other than a move has happened."""

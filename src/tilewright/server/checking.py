@@ -31,8 +31,8 @@ def problem_of(game: StoredGame) -> str | None:
         return f"the game {stored.game!r} is not installed"
     if len(stored.seats) != stored.players:
         return f"{len(stored.seats)} seats are stored for {stored.players} players"
-    if missing := next((n for n, event in enumerate(game.events, start=1) if event.number != n), None):
-        return f"its event {missing} is missing"  # what is left may follow the rules all the same
+    if game.missing:
+        return f"its event {game.missing} is missing"  # what is left may follow the rules all the same
     try:
         table = Table.replay(stored, [event.line for event in game.events])
     except (TilewrightError, ValueError, IndexError) as error:

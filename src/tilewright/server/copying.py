@@ -20,6 +20,7 @@ from tilewright.server.database import (
     Reader,
     Row,
     Transaction,
+    check_name,
     is_postgres,
     open_database,
     open_reader,
@@ -67,6 +68,7 @@ class CannotCopy(TilewrightError):
 
 def copy(source: str | Path, target: str | Path, progress: Progress | None = None) -> Copied:
     """Copy everything to an empty database; a file that does not exist yet appears only when it is complete."""
+    check_name(target)
     with closing(open_reader(source)) as reader:
         if is_postgres(target):
             with closing(open_database(target)) as database:

@@ -19,6 +19,10 @@ class CannotServe(TilewrightError):
     """The server cannot start: the database or the port is not available."""
 
 
+class NotOurs(CannotServe):
+    """The database belongs to another program."""
+
+
 class Conflict(TilewrightError):
     """Another process has changed the table since it was read. Nothing was written: read it again and decide again."""
 
@@ -100,6 +104,7 @@ class Database(Reader):
 
 def open_reader(where: str | Path) -> Reader:
     """Read a database that servers may be using; it must have the newest schema."""
+    check_name(where)
     if is_postgres(where):
         from tilewright.server.postgres import PostgresReader
 
@@ -111,6 +116,7 @@ def open_reader(where: str | Path) -> Reader:
 
 def open_database(where: str | Path, *, ignore_damage: bool = False) -> Database:
     """An SQLite file, or the PostgreSQL database at a URL."""
+    check_name(where)
     if is_postgres(where):
         from tilewright.server.postgres import Postgres
 
@@ -118,6 +124,15 @@ def open_database(where: str | Path, *, ignore_damage: bool = False) -> Database
     from tilewright.server.sqlite import SqliteFile
 
     return SqliteFile(where, ignore_damage=ignore_damage)
+
+
+def check_name(where: str | Path) -> None:
+    """Refuse what is neither a file nor a database: a variable that is not set, or the URL of something else."""
+    if not str(where):
+        raise CannotServe("no database is named: give the name of a file, or a URL, postgresql://...")
+    kind, mark, _ = str(where).partition("://")
+    if mark and not is_postgres(where) and "/" not in kind:
+        raise CannotServe(f"{kind}://... is no database that can be used: name a file, or a URL, postgresql://...")
 
 
 def is_postgres(where: str | Path) -> bool:

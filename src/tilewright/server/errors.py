@@ -71,6 +71,12 @@ class GameMissing(RequestError):
     status = 503
 
 
+class GameDamaged(RequestError):
+    """A table whose stored events are no game: only the host can mend that."""
+
+    status = 500
+
+
 class BadMessage(TilewrightError):
     """A malformed message on the live stream. Only programs send these, so the text is in English."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from ipaddress import ip_network
 
 from tilewright.server.settings import KEEP_ABANDONED, KEEP_FINISHED, LONG_ABSENCE, PLEASANT_THINKING, Settings
 from tilewright.server.telemetry.options import add_telemetry_options
@@ -24,8 +25,9 @@ def _add_play_options(parser: argparse.ArgumentParser) -> None:
         "--behind-proxy",
         nargs="?",
         const=THIS_MACHINE,
+        type=_proxies,
         metavar="ADDRESS",
-        help="trust the X-Forwarded headers of a proxy at this address (127.0.0.1 if none is given)",
+        help="trust the X-Forwarded headers of a proxy at this address or in this network (127.0.0.1 if none is given)",
     )
     parser.add_argument(
         "--thinking",
@@ -126,6 +128,18 @@ def _budget(text: str) -> str:
         return str(Budget.read(text))
     except TilewrightError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _proxies(text: str) -> str:
+    """Addresses or networks; with anything else no proxy would be trusted, and all visitors would share one address."""
+    try:
+        for part in text.split(","):
+            if part.strip() != "*":
+                ip_network(part.strip())
+    except ValueError:
+        wanted = "must be an address or a network, such as 127.0.0.1 or 10.0.0.0/8"
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} {wanted}") from None
+    return text
 
 
 def _not_negative(text: str) -> float:

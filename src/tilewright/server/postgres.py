@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from tilewright.server.channel import Channel
-from tilewright.server.database import CannotServe, Database, Reader, Row
+from tilewright.server.database import CannotServe, Database, NotOurs, Reader, Row
 from tilewright.server.migrations import NEWEST, VERSION_TABLE, check_version, upgrade
 
 try:
@@ -23,12 +23,47 @@ ALIVE, UPGRADE = 0x54696C77, 0x54696C78
 """Advisory locks: every server process shares the first one for as long as it lives."""
 CONNECT_TIMEOUT = 10
 """Seconds."""
+ANSWER_TIMEOUT = 10.0
+"""Seconds without a sign of life after which a database counts as lost: its machine has no power, or it is frozen."""
+HOPELESS_FOR = 1.0
+"""Seconds after such a wait in which nobody else waits: the next request that comes later tries again."""
+IDLE_TIMEOUT = 10
+"""Seconds after which PostgreSQL ends a transaction whose server is frozen: others may wait for its locks."""
+
+
+class NoAnswer(psycopg.OperationalError):
+    """The database was silent for too long; the connection is closed, and what it was asked may yet happen."""
+
+
+class PatientConnection(psycopg.Connection[Row]):
+    """A connection that is not waited for without end."""
+
+    def wait(self, gen: Any, *arguments: Any, **options: Any) -> Any:
+        """Wait for a conversation with the database, as long as there are signs of life."""
+        return super().wait(self._impatient(gen), *arguments, **options)
+
+    def _impatient(self, conversation: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+        """Pass on what psycopg and the socket say to each other; it says 0 ten times a second if nothing happens."""
+        silent_since = time.monotonic()
+        try:
+            awaited = next(conversation)
+            while True:
+                happened = yield awaited
+                if happened:
+                    silent_since = time.monotonic()
+                elif time.monotonic() - silent_since > ANSWER_TIMEOUT:
+                    self.pgconn.finish()
+                    raise NoAnswer(f"the database has not answered for {ANSWER_TIMEOUT:.0f} seconds")
+                awaited = conversation.send(happened)
+        except StopIteration as end:
+            return end.value
 
 
 class PostgresReader(Reader):
     """A connection that reads. If it is lost, it is made again by whoever reads next."""
 
     _has_snapshot = False
+    _hopeless_until = float("-inf")
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -48,12 +83,30 @@ class PostgresReader(Reader):
         """
         try:
             found = self._reader.execute(_translated(query), values)
+        except NoAnswer:
+            self._give_up()
+            raise
         except psycopg.OperationalError:
             if not self._reader.closed or self._has_snapshot:
                 raise
-            self._reader = connect(self._url)
+            self._reader = self._again(lambda: connect(self._url))
             found = self._reader.execute(_translated(query), values)
         return found.fetchall() if found.description else []
+
+    def _again(self, connect: Callable[[], PatientConnection]) -> PatientConnection:
+        """Connect again, unless somebody has just waited for that in vain: requests would wait for one another."""
+        begun = time.monotonic()
+        if begun < self._hopeless_until:
+            raise NoAnswer("the database did not answer a moment ago")
+        try:
+            return connect()
+        except psycopg.OperationalError:
+            if time.monotonic() - begun > HOPELESS_FOR:
+                self._give_up()
+            raise
+
+    def _give_up(self) -> None:
+        self._hopeless_until = time.monotonic() + HOPELESS_FOR
 
     def stream(self, query: str) -> Iterator[Row]:
         """The rows of a query within a snapshot, however many they are."""
@@ -101,17 +154,21 @@ class Postgres(PostgresReader, Database):
             try:
                 version = _identify(connection)
             except CannotServe as error:
-                raise CannotServe(f"{without_password(self._url)} cannot be used as a database: {error}") from None
+                advice = "; name an empty database" if isinstance(error, NotOurs) else ""
+                raise CannotServe(
+                    f"{without_password(self._url)} cannot be used as a database: {error}{advice}"
+                ) from None
         if version != NEWEST:
             lock = f"select pg_advisory_xact_lock({UPGRADE})"  # several processes may start at once
             upgrade("postgresql+psycopg", lambda: psycopg.connect(self._url, connect_timeout=CONNECT_TIMEOUT), [lock])
 
-    def _connect_writer(self) -> psycopg.Connection[Row]:
+    def _connect_writer(self) -> PatientConnection:
         """A connection that tells others that a server is alive; the first one notes since when the service is up.
 
         The lock ends with the connection, so nothing has to be cleaned up after a process that was killed.
         """
         connection = connect(self._url)
+        connection.execute(f"set idle_in_transaction_session_timeout = '{IDLE_TIMEOUT}s'")
         if _scalar(connection, f"select pg_try_advisory_lock({ALIVE})"):
             connection.execute("update service set up_since = %s", (time.time(),))
             connection.execute(f"select pg_advisory_lock_shared({ALIVE}), pg_advisory_unlock({ALIVE})")
@@ -123,10 +180,13 @@ class Postgres(PostgresReader, Database):
         """Begin a transaction. If the connection was lost while nobody used it, it is made again."""
         try:
             self._writer.execute(self.begin)
+        except NoAnswer:
+            self._give_up()
+            raise
         except psycopg.OperationalError:
             if not self._writer.closed:
                 raise
-            self._writer = self._connect_writer()
+            self._writer = self._again(self._connect_writer)
             self._writer.execute(self.begin)
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> int:
@@ -166,9 +226,9 @@ class Postgres(PostgresReader, Database):
         self._writer.close()
 
 
-def connect(url: str) -> psycopg.Connection[Row]:
+def connect(url: str) -> PatientConnection:
     """A connection on which every commit waits for the disk, whatever the server's default is."""
-    connection = psycopg.connect(
+    connection = PatientConnection.connect(
         url, autocommit=True, connect_timeout=CONNECT_TIMEOUT, fallback_application_name="tilewright"
     )
     connection.execute("set synchronous_commit = on")
@@ -198,7 +258,7 @@ def _identify(connection: psycopg.Connection[Row]) -> str | None:
     has_version, tables = row or (0, 0)
     if not has_version:
         if tables:
-            raise CannotServe("it has another program's tables; name an empty database")
+            raise NotOurs("it has another program's tables")
         return None
     version = str(_scalar(connection, f"select version_num from {VERSION_TABLE}"))
     check_version(version)

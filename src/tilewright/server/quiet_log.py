@@ -9,7 +9,7 @@ from collections import OrderedDict
 INTERVAL = 10.0
 """Seconds."""
 MOST_KNOWN = 200
-LOGGERS = ("asyncio", "uvicorn.error", "tilewright.server")
+LOGGERS = ("asyncio", "uvicorn.error", "tilewright.server", "tilewright.worker")
 
 
 class OncePerInterval(logging.Filter):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import Any
@@ -13,6 +14,8 @@ try:
     import redis
 except ImportError:
     raise CannotServe("--redis needs redis-py: pip install 'tilewright[redis]'") from None
+
+logger = logging.getLogger("tilewright.server")
 
 NAME = "tilewright"
 """Whoever else uses the same Redis does no harm: messages about tables that are not open here are ignored."""
@@ -28,10 +31,20 @@ class RedisChannel(ThreadedChannel):
     def __init__(self, url: str) -> None:
         super().__init__()
         try:
-            self._client: Any = redis.Redis.from_url(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)
-            self._client.ping()
-        except (redis.RedisError, ValueError) as error:
+            self._client: Any = redis.Redis.from_url(
+                url, protocol=2, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
+            )
+        except ValueError as error:
             raise CannotServe(f"the Redis server cannot be used: {error}") from None
+
+    def greet(self, *, required: bool) -> None:
+        """Raise an error if Redis refuses us, or if it is not there and ``required``; otherwise log that it is not."""
+        try:
+            self._client.ping()
+        except redis.RedisError as error:
+            if required or isinstance(error, redis.AuthenticationError | redis.ResponseError):
+                raise CannotServe(f"the Redis server cannot be used: {error}") from None
+            logger.warning("the Redis server does not answer, so this server begins without it: %s", error)
 
     @contextmanager
     def _sender(self) -> Iterator[Callable[[str], object]]:

@@ -289,3 +289,4 @@ class TableInfo(BaseModel):
         description="`remaining` (seconds by seat), `running` (the seat whose time runs) and, in a correspondence game,"
         " `due` (when the time for the move is over, in seconds since 1970); null without a clock"
     )
+    rematch: str | None = Field(description="The id of the table where the players meet again, if there is one")

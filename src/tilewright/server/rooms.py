@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
-from tilewright.game.errors import BadOption
+from tilewright.game.errors import BadOption, GameFault
 from tilewright.game.registry import find_game
 from tilewright.server.analyst import Analyst
 from tilewright.server.bot_pool import BotPool
@@ -20,7 +21,7 @@ from tilewright.server.child_bots import ChildBots
 from tilewright.server.clock import Clock, begun, clock_of
 from tilewright.server.days import DAY
 from tilewright.server.deadlines import keep_deadline
-from tilewright.server.errors import GameMissing
+from tilewright.server.errors import GameDamaged, GameMissing
 from tilewright.server.playable import check_playable
 from tilewright.server.push.notices import keep_notices
 from tilewright.server.room import Room
@@ -34,6 +35,8 @@ from tilewright.server.warming import Warming
 from tilewright.server.writer import Writer
 
 T = TypeVar("T")
+
+logger = logging.getLogger("tilewright.server")
 
 MOST_ROOMS = 5_000
 """Tables that are open at once, at less than 20 kB each; more only if somebody waits at every one of them."""
@@ -323,5 +326,19 @@ def _check_installed(stored: StoredTable) -> None:
 def _replayed(game: StoredGame) -> tuple[Table, Clock | None]:
     """A table and its clock from what is stored."""
     _check_installed(game.table)
-    table = Table.replay(game.table, [event.line for event in game.events])
+    if game.missing:  # what is left may follow the rules all the same, and no move could ever be stored after it
+        raise _damaged(game, f"its event {game.missing} is missing")
+    try:
+        table = Table.replay(game.table, [event.line for event in game.events])
+    except (BadOption, GameFault):
+        raise
+    except (ValueError, IndexError) as error:
+        raise _damaged(game, f"its events do not follow the rules: {error}") from None
     return table, clock_of(table, game)
+
+
+def _damaged(game: StoredGame, why: str) -> GameDamaged:
+    """Players learn that the game is damaged, and the host which and why."""
+    name = f"{game.table.id[:6]}…"
+    logger.error("the game of the table %s is damaged: %s; `tilewright database check` names all such games", name, why)
+    return GameDamaged("game_damaged", exactly=f"the stored game is damaged: {why}")

@@ -53,6 +53,11 @@ def default_database() -> Path:
     return folder / "tables.db"
 
 
+def chosen_database(named: str | None) -> str | Path:
+    """The database that was named, even if the name is empty: a variable that is not set is no wish for the default."""
+    return default_database() if named is None else named
+
+
 def free_port(host: str, wanted: int) -> int:
     """The wanted port, or the next free one. Other problems with the host are reported by ``listen``."""
     for port in range(wanted, wanted + 50):
@@ -141,9 +146,9 @@ def serve(
 
     ``proxy`` is the address of a proxy whose X-Forwarded headers are trusted.
     """
-    if settings.redis is not None:
-        _check_redis(settings.redis)
     telemetry.start("tilewright-server")
+    if settings.redis is not None:
+        _greet_redis(settings.redis)
     store = Store(database, ignore_damage=ignore_damage)
     listener = listen(host, port)
     found = network_address() if host in _BY_ITSELF else None
@@ -162,11 +167,13 @@ def serve(
     DrainingServer(config, app.state, settings.drain).run(sockets=[listener])
 
 
-def _check_redis(url: str) -> None:
-    """Say in a line if there is no such server, before anything is opened."""
+def _greet_redis(url: str) -> None:
+    """Say in a line what is wrong with the URL, before anything is opened. A Redis that is away may come back."""
     from tilewright.server.redis_channel import RedisChannel
 
-    RedisChannel(url).close()
+    channel = RedisChannel(url)
+    channel.greet(required=False)
+    channel.close()
 
 
 def _show(address: str) -> None:
@@ -200,7 +207,7 @@ def run(arguments: argparse.Namespace) -> None:
     serve(
         arguments.host,
         arguments.port,
-        arguments.database or default_database(),
+        chosen_database(arguments.database),
         settings=settings_of(arguments),
         telemetry=telemetry_of(arguments),
         proxy=arguments.behind_proxy,

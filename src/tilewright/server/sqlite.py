@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from tilewright.server.database import CannotServe, Database, Reader, Row
+from tilewright.server.database import CannotServe, Database, NotOurs, Reader, Row
 from tilewright.server.migrations import NEWEST, check_version, upgrade
 
 try:
@@ -84,7 +84,8 @@ class SqliteFile(SqliteReader, Database):
                 with contextlib.suppress(*[sqlite3.DatabaseError] if ignore_damage else []):
                     self.writer.execute("update service set up_since = ?", (time.time(),))
             except (sqlite3.Error, CannotServe) as error:
-                raise CannotServe(f"{path} cannot be used as a database: {error}") from None
+                advice = "; name a file that does not exist yet" if isinstance(error, NotOurs) else ""
+                raise CannotServe(f"{path} cannot be used as a database: {error}{advice}") from None
             undo.pop_all()
 
     def start(self) -> None:
@@ -147,7 +148,12 @@ def take(path: Path) -> IO[str]:
 
 
 def open_file(path: Path, *, ignore_damage: bool = False) -> sqlite3.Connection:
-    """Open the file for reading and writing; a new one gets our schema. A file that is not ours is left as it is."""
+    """Open the file for reading and writing; a new one gets our schema. A file that is not ours is left as it is.
+
+    A new one is for its owner alone: it holds the secrets of deals and the key that signs notifications.
+    """
+    with contextlib.suppress(OSError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     connection = _connect(path)
     try:
         version = _identify(connection)
@@ -202,7 +208,7 @@ def _identify(connection: sqlite3.Connection) -> str | None:
     if application == version == tables == 0:
         return None
     if application != APPLICATION_ID:
-        raise CannotServe("it is another program's SQLite file; name a file that does not exist yet")
+        raise NotOurs("it is another program's SQLite file")
     found = f"{version:04}"
     check_version(found)
     return found

@@ -107,6 +107,11 @@ class StoredGame(NamedTuple):
     due: float | None = None
     """At a correspondence game: when the time of the player to move is over."""
 
+    @property
+    def missing(self) -> int | None:
+        """The first event that is not there; None if all are."""
+        return next((n for n, event in enumerate(self.events, start=1) if event.number != n), None)
+
 
 class Version(NamedTuple):
     """What changes whenever a table does."""

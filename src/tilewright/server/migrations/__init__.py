@@ -22,17 +22,21 @@ def upgrade(dialect: str, connect: Callable[[], Any], first: Sequence[str]) -> N
     from alembic.operations import Operations
     from alembic.script import ScriptDirectory
     from sqlalchemy import create_engine
+    from sqlalchemy.exc import DBAPIError
     from sqlalchemy.pool import NullPool
 
     script = ScriptDirectory(str(Path(__file__).parent))
     options = {"version_table": VERSION_TABLE, "fn": lambda version, _: script._upgrade_revs(NEWEST, version)}
-    with create_engine(f"{dialect}://", creator=connect, poolclass=NullPool).connect() as connection:
-        for statement in first:
-            connection.exec_driver_sql(statement)
-        context = MigrationContext.configure(connection, opts=options)
-        with Operations.context(context):
-            context.run_migrations()
-        connection.commit()
+    try:
+        with create_engine(f"{dialect}://", creator=connect, poolclass=NullPool).connect() as connection:
+            for statement in first:
+                connection.exec_driver_sql(statement)
+            context = MigrationContext.configure(connection, opts=options)
+            with Operations.context(context):
+                context.run_migrations()
+            connection.commit()
+    except DBAPIError as error:
+        raise error.orig or error from None  # the driver's own error, which says what happened in a line
 
 
 def check_version(version: str) -> None:

@@ -5,6 +5,7 @@ import { byId, copy, element, linkTo, tieDialogs } from "./dom.js";
 import { Flights, pace } from "./flights.js";
 import { LastMove } from "./last_move.js";
 import { lineContent, roundHeading } from "./log_line.js";
+import { listenForRematch } from "./rematch_call.js";
 import * as settings from "./settings.js";
 import { tieSound } from "./sound.js";
 import { Stage, between } from "./stage.js";
@@ -180,6 +181,7 @@ async function begin() {
     const [view, game] = await Promise.all([get(`/api/tables/${table}/view`), get(`/api/tables/${table}/events`)]);
     new Replay(view, game);
     document.body.classList.add("ready");
+    if (view.state.over) listenForRematch(table);
   } catch (error) {
     byId("status").textContent = error.message;
     console.error(error);

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { byId, copy, element, linkTo, tieDialogs } from "./dom.js";
+import { listenForRematch } from "./rematch_call.js";
 import { openRetry } from "./retry.js";
 import { Graph, percent, points } from "./review_graph.js";
 import { mark, unmark } from "./review_marks.js";
@@ -260,10 +261,11 @@ class ReviewPage {
 async function begin() {
   tieDialogs();
   settings.tie(document);
-  const { review } = document.body.dataset;
+  const { review, table } = document.body.dataset;
   try {
     const page = new ReviewPage(review, await get(`/api/reviews/${review}/game`));
     document.body.classList.add("ready");
+    if (table) listenForRematch(table);
     await page.progress.go();
   } catch (error) {
     byId("status").textContent = error.message;

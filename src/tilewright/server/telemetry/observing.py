@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from urllib.parse import quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -58,9 +59,10 @@ class Observing:
 def path_for_log(path: str) -> str:
     r"""The path with the beginnings of ids only: whoever knows a whole one may sit down at the table.
 
-    Nor can a visitor write lines of their own into the log.
+    Line ends and other control characters stay encoded, so that nobody writes lines of their own.
 
     >>> path_for_log("/a\n2026-01-31 ERROR b")
-    '/a?2026-01-31 ERROR b'
+    '/a%0A2026-01-31 ERROR b'
     """
-    return "".join(letter if letter.isprintable() else "?" for letter in _IDS.sub(r"\1…", path)[:200])
+    shortened = _IDS.sub(r"\1…", path)[:200]
+    return "".join(sign if sign.isprintable() else quote(sign, errors="replace") for sign in shortened)

@@ -45,13 +45,22 @@ def add_telemetry_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--log-format", choices=("text", "json"), default="text", help="how the log is written")
     parser.add_argument("--log-requests", action="store_true", help="log every request, without addresses and keys")
     parser.add_argument(
-        "--traces", metavar="URL", help="send OpenTelemetry traces to the collector at http://... (OTLP over HTTP)"
+        "--traces",
+        type=_collector,
+        metavar="URL",
+        help="send OpenTelemetry traces to the collector at http://... (OTLP over HTTP)",
     )
 
 
 def telemetry_of(arguments: argparse.Namespace) -> Telemetry:
     """What the options say."""
     return Telemetry(arguments.log_format, arguments.log_requests, arguments.metrics, arguments.traces)
+
+
+def _collector(text: str) -> str:
+    if not text.startswith(("http://", "https://")):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} must be the URL of a collector: http://127.0.0.1:4318")
+    return text
 
 
 def _address(text: str) -> tuple[str, int]:
