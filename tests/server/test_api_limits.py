@@ -59,6 +59,7 @@ def test_a_flood_of_new_tables_is_stemmed(server: ThreadServer, me: Person, monk
         ("views", "GET", "/api/tables/{table}/record"),
         ("replays", "GET", "/api/tables/{table}/events"),
         ("lists", "GET", "/api/tables"),
+        ("profiles", "GET", "/api/person/profile"),
         ("files", "GET", "/api/games"),
     ],
 )

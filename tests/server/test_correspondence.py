@@ -21,6 +21,7 @@ from tilewright.server.deadlines import GAP, note_alive, passed
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
+from tilewright.server.stored import StoredTable
 from tilewright.server.vacations import ALLOWANCE, vacation_of
 
 SOON = 60.0
@@ -184,6 +185,37 @@ def test_a_short_pause_puts_nothing_off(where: str):
         note_alive(store, now + GAP - 1.0)
         assert passed(store, now) == []
         assert store.database.read("select seen from service") == [(now + GAP - 1.0,)]
+
+
+def test_servers_whose_clocks_differ_put_nothing_off(where: str):
+    """The one that is ahead finds the other's signs of life old, but it was there itself."""
+    with closing(Store(where)) as store:
+        now, noted = time.time(), 0.0
+        fill_deadlines(store, 1, now)
+        for look in range(4):
+            note_alive(store, now + look, now + look - 1.0)
+            note_alive(store, now + look + 2 * GAP, noted)
+            noted = now + look + 2 * GAP
+        put_off = [row[0] - now for row in store.database.read("select at from deadlines")]
+        assert put_off == [pytest.approx(2 * GAP)], "once, when the second one has started"
+
+
+def test_tables_that_cannot_be_opened_keep_nobody_waiting(club: ThreadServer, members: Callable[[], Person]):
+    me, friend = members(), members()
+    table = seated(me, friend)
+    club.inside_async(lambda rooms: rooms.write(lambda store: fill_deadlines(store, 110, time.time() - DAY)))
+    days_pass(club, 4.0)
+    assert me.read(table)["seats"][0]["timed_out"]
+
+
+def fill_deadlines(store: Store, number: int, at: float) -> None:
+    """Deadlines at tables of a game that is not installed."""
+    tables = [StoredTable(f"{n:020}", "gone", 2, {}, "") for n in range(number)]
+    with store.transaction() as database:
+        for table in tables:
+            store.add_table(table)
+        rows = [(table.id, 0, at) for table in tables]
+        database.execute_many("insert into deadlines (table_id, seat, at) values (?, ?, ?)", rows)
 
 
 def test_on_vacation_the_deadlines_stand_still(club: ThreadServer, members: Callable[[], Person]):

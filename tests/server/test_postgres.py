@@ -116,6 +116,20 @@ def test_a_server_that_is_not_there_is_said_in_a_line_without_the_password():
     assert without_password("postgresql://h/d?password=secret&user=x") == "postgresql://h/d?password=***&user=x"
 
 
+def test_a_snapshot_ends_with_its_connection(url: str):
+    """To go on reading with another connection would show another moment."""
+    with closing(Store(url)) as store, psycopg.connect(url, autocommit=True) as other:
+        with store.database.snapshot():
+            ((pid,),) = store.database.read("select pg_backend_pid()")
+            other.execute("select pg_terminate_backend(%s, 5000)", (pid,))
+            for _ in range(2):
+                with pytest.raises(psycopg.OperationalError):
+                    store.check()
+        store.check()
+        with store.database.snapshot():
+            store.check()
+
+
 def test_the_second_of_two_processes_waits_for_the_first_and_hears_that_it_lost(url: str):
     """The first one's move is not committed yet when the second one comes."""
     first, second = Store(url), Store(url)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 from collections.abc import Callable
 from contextlib import closing
+from typing import Any, cast
 
 import pytest
 from people import Person, refused
 
-from tilewright.server.achievements import achievements_of
+from tilewright.server.achievements import Achievements, achievements_of
 from tilewright.server.errors import RequestError
 from tilewright.server.passkeys import Passkey, passkey_with_id, save_passkey
 from tilewright.server.profiles import key_behind, save_link
+from tilewright.server.rooms import Rooms
 from tilewright.server.seated_table import hash_key
 from tilewright.server.store import Store
 from tilewright.server.stored import Result, StoredSeat, StoredTable
@@ -127,6 +130,32 @@ def finished(number: int, bots: tuple[str, ...], scores: list[int], **changes: o
     return table
 
 
+class Reading:
+    """Reads from a store as the tables of a server do, and counts how often."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.reads = 0
+
+    async def read(self, read: Callable[[Store], Any]) -> Any:
+        self.reads += 1
+        return read(self._store)
+
+
+def achievements_in(store: Store, key_hash: str) -> Achievements:
+    return asyncio.run(achievements_of(cast("Rooms", Reading(store)), key_hash))
+
+
+def test_others_can_read_while_the_reviews_of_a_long_profile_are_counted(where: str):
+    with closing(Store(where)) as store:
+        for number in range(25):
+            store.add_table(finished(number, ("level3",), [50, 40]))
+        reading = Reading(store)
+        found = asyncio.run(achievements_of(cast("Rooms", reading), hash_key("ada")))
+    assert [one.games for one in found.results] == [25]
+    assert reading.reads == 4
+
+
 def test_grades_are_added_up_over_reviewed_games(where: str):
     store = Store(where)
     for number, scores in ((1, [50, 40]), (2, [30, 40]), (3, [40, 40])):
@@ -137,14 +166,14 @@ def test_grades_are_added_up_over_reviewed_games(where: str):
         seats = [{"grades": {"best": 10, "blunder": number}}, {"grades": {"best": 99}}]
         store.save_review(f"{number:020}", json.dumps({"seats": seats}))
     store.save_review(f"{3:020}", json.dumps({"seats": None, "progress": 0.5}))
-    found = achievements_of(store, hash_key("ada"))
+    found = achievements_in(store, hash_key("ada"))
     assert [(one.players, one.opponents, one.games, one.won, one.mean, one.best) for one in found.results] == [
         (2, "level3", 3, 2, 40.0, 50),
         (3, "level5", 1, 0, 10.0, 10),
     ]
     (mistakes,) = found.mistakes
     assert (mistakes.reviewed, mistakes.moves, dict(mistakes.grades)) == (2, 23, {"best": 20, "blunder": 3})
-    assert achievements_of(store, hash_key("bob")).results == []
+    assert achievements_in(store, hash_key("bob")).results == []
     store.close()
 
 

@@ -83,7 +83,19 @@ def test_the_events_of_a_move_are_kept_all_or_none(where: str):
     store.close()
 
 
-def test_only_games_whose_time_is_up_are_deleted(where: str):
+def expired(store: Store, kept_since: KeptSince) -> list[str]:
+    """All tables whose time is up."""
+    found: list[str] = []
+    last: str | None = ""
+    while last is not None:
+        some, last = store.expired(kept_since, last)
+        found += some
+    return found
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 1_000])
+def test_only_games_whose_time_is_up_are_deleted(where: str, at_once: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tilewright.server.store.LOOKED_AT_ONCE", at_once)
     store = Store(where)
     for number, table in enumerate("abcdef"):
         store.add_table(replace(a_table(table * 20), created=float(number)))
@@ -94,9 +106,9 @@ def test_only_games_whose_time_is_up_are_deleted(where: str):
     store.add_events("d" * 20, 2, ["y"], at=300.0)
     store.add_events("f" * 20, 1, ["x"], at=300.0, result=RESULT)
     store.set_rematch("f" * 20, "c" * 20)
-    assert store.expired(KeptSince(0.0, 0.0)) == []
-    assert store.expired(KeptSince(200.0, 0.0)) == ["a" * 20]
-    assert store.expired(KeptSince(0.0, 200.0)) == ["c" * 20, "e" * 20], "in the last one nobody ever moved"
+    assert expired(store, KeptSince(0.0, 0.0)) == []
+    assert expired(store, KeptSince(200.0, 0.0)) == ["a" * 20]
+    assert expired(store, KeptSince(0.0, 200.0)) == ["c" * 20, "e" * 20], "in the last one nobody ever moved"
     everything = [table * 20 for table in "abcdef"]
     assert store.remove_expired(everything, KeptSince(200.0, 200.0)) == [table * 20 for table in "ace"]
     assert [store.table(table) is not None for table in everything] == [False, True, False, True, False, True]
@@ -106,6 +118,13 @@ def test_only_games_whose_time_is_up_are_deleted(where: str):
     assert [len(store.events(table)) for table in everything] == [0, 1, 0, 2, 0, 1]
     assert store.remove_expired(everything, KeptSince(200.0, 200.0)) == []
     store.close()
+
+
+@pytest.mark.parametrize("table", ["challenges", "reviews"])
+def test_what_is_deleted_after_a_time_is_found_without_reading_the_rest(tmp_path: Path, table: str):
+    with closing(Store(tmp_path / "games.db")) as store:
+        (plan,) = store.database.read(f"explain query plan delete from {table} where at < 1")
+    assert f"{table}_by_time" in plan[-1]
 
 
 def test_games_are_deleted_all_or_none(where: str):
@@ -118,7 +137,7 @@ def test_games_are_deleted_all_or_none(where: str):
         raise OSError("the disk is full")
 
     assert isinstance(store.write_all([remove_and_fail])[0], OSError)
-    assert len(store.expired(KeptSince(2.0, 2.0))) == 2
+    assert len(expired(store, KeptSince(2.0, 2.0))) == 2
     store.close()
 
 

@@ -6,14 +6,18 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 
 from tilewright.bots.registry import OFFERED
 from tilewright.insight.grades import Grade
+from tilewright.server.rooms import Rooms
 from tilewright.server.store import Library
 from tilewright.server.stored import StoredTable
 
 LATEST = 200
 """How many games are counted, the newest ones: a profile is about how somebody plays today."""
+_AT_ONCE = 10
+"""How many are counted in one read: each review takes a millisecond or two."""
 PEOPLE = "people"
 """The opponents of a game with other people, whichever bots sit there as well."""
 
@@ -67,23 +71,42 @@ class Achievements:
     mistakes: list[Mistakes]
 
 
-def achievements_of(library: Library, key_hash: str) -> Achievements:
-    """Count the latest games of a person; not those with a coach, and those where they played several seats."""
-    results: dict[tuple[str, int, str], Results] = {}
-    mistakes: dict[str, Mistakes] = {}
-    for table in library.tables_of(key_hash, over=True, limit=LATEST):
-        own = [seat for seat, stored in enumerate(table.seats) if stored.key_hash == key_hash]
-        if table.guided or len(own) != 1 or table.result is None:
-            continue
-        opponents = _opponents(table, own[0])
-        key = (table.game, table.players, opponents)
-        found = results.setdefault(key, Results(*key))
-        found.add(table.result.scores[own[0]], own[0] + 1 in table.result.winners)
-        _add_grades(mistakes.setdefault(table.game, Mistakes(table.game)), library.review(table.id), own[0])
-    return Achievements(
-        sorted(results.values(), key=lambda one: (one.game, one.players, _rank(one.opponents))),
-        [one for one in mistakes.values() if one.reviewed],
-    )
+class Count:
+    """Counts games of a person; not those with a coach, and those where they played several seats."""
+
+    def __init__(self, key_hash: str) -> None:
+        self._key_hash = key_hash
+        self._results: dict[tuple[str, int, str], Results] = {}
+        self._mistakes: dict[str, Mistakes] = {}
+
+    def add(self, library: Library, tables: Iterable[StoredTable]) -> None:
+        """Count some finished games, and the grades in their reviews."""
+        for table in tables:
+            own = [seat for seat, stored in enumerate(table.seats) if stored.key_hash == self._key_hash]
+            if table.guided or len(own) != 1 or table.result is None:
+                continue
+            opponents = _opponents(table, own[0])
+            key = (table.game, table.players, opponents)
+            found = self._results.setdefault(key, Results(*key))
+            found.add(table.result.scores[own[0]], own[0] + 1 in table.result.winners)
+            mistakes = self._mistakes.setdefault(table.game, Mistakes(table.game))
+            _add_grades(mistakes, library.review(table.id), own[0])
+
+    def achievements(self) -> Achievements:
+        """What was counted."""
+        return Achievements(
+            sorted(self._results.values(), key=lambda one: (one.game, one.players, _rank(one.opponents))),
+            [one for one in self._mistakes.values() if one.reviewed],
+        )
+
+
+async def achievements_of(rooms: Rooms, key_hash: str) -> Achievements:
+    """Count the latest games of a person, a few at a time so that others may read in between: reviews are long."""
+    count = Count(key_hash)
+    tables = await rooms.read(lambda store: store.tables_of(key_hash, over=True, limit=LATEST))
+    for first in range(0, len(tables), _AT_ONCE):
+        await rooms.read(partial(count.add, tables=tables[first : first + _AT_ONCE]))
+    return count.achievements()
 
 
 def _opponents(table: StoredTable, own: int) -> str:

@@ -11,6 +11,7 @@ where it was thinking may have ended.
 from __future__ import annotations
 
 import time
+from typing import NamedTuple
 
 from tilewright.server.clock import Clock, DayClock
 from tilewright.server.store import Store
@@ -20,7 +21,19 @@ INTERVAL = 30.0
 """Seconds between two looks."""
 GAP = 300.0
 """Seconds without a sign of life from any server after which deadlines are put off."""
-_AT_ONCE = 100
+AT_ONCE = 100
+"""Deadlines that are read together."""
+
+
+class Deadline(NamedTuple):
+    """When somebody must have acted at a table."""
+
+    at: float
+    table_id: str
+
+
+FIRST = Deadline(0.0, "")
+"""Before all others."""
 
 
 def keep_deadline(store: Store, table: Table, clock: Clock | None) -> None:
@@ -40,20 +53,27 @@ def keep_deadline(store: Store, table: Table, clock: Clock | None) -> None:
         )
 
 
-def passed(store: Store, now: float) -> list[str]:
-    """The tables whose deadline has passed, the first ones first."""
-    rows = store.database.read(f"select table_id from deadlines where at < ? order by at limit {_AT_ONCE}", (now,))
-    return [row[0] for row in rows]
+def passed(store: Store, now: float, after: Deadline = FIRST) -> list[Deadline]:
+    """Some deadlines that have passed, the first ones first, or those that follow another one."""
+    rows = store.database.read(
+        "select at, table_id from deadlines where at < ? and (at, table_id) > (?, ?) order by at, table_id"
+        f" limit {AT_ONCE}",
+        (now, *after),
+    )
+    return [Deadline(*row) for row in rows]
 
 
-def note_alive(store: Store, now: float) -> None:
-    """A server runs. If for a while there was none, everybody gets that time back, once.
+def note_alive(store: Store, now: float, noted: float = 0.0) -> None:
+    """A server runs, and has noted so before at the time ``noted``. If for a while there was none, everybody gets that
+    time back, once.
+
+    A server whose clock is ahead of the others' finds their signs of life old, but knows that it was there itself.
 
     Open tables have another deadline then, so their seating counts up: they are read again before they change.
     """
     with store.transaction() as database:
         seen = database.query(f"select seen from service{database.for_update}")[0][0]
-        if seen is not None and now - seen > GAP:
-            database.execute("update deadlines set at = at + ?", (now - seen,))
+        if seen is not None and now - max(seen, noted) > GAP:
+            database.execute("update deadlines set at = at + ?", (now - max(seen, noted),))
             database.execute("update tables set seating = seating + 1 where id in (select table_id from deadlines)")
         database.execute("update service set seen = ?", (now,))

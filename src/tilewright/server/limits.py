@@ -43,6 +43,7 @@ PRICES = {
     "views": 3.0,
     "replays": 20.0,
     "pictures": 150.0,
+    "profiles": 200.0,
     "moves": 3.0,
     "tables": 10.0,
     "sockets": 4.0,

@@ -62,6 +62,7 @@ class PatientConnection(psycopg.Connection[Row]):
 class PostgresReader(Reader):
     """A connection that reads. If it is lost, it is made again by whoever reads next."""
 
+    _has_snapshot = False
     _hopeless_until = float("-inf")
 
     def __init__(self, url: str) -> None:
@@ -76,14 +77,17 @@ class PostgresReader(Reader):
             raise CannotServe(f"{self.name} cannot be used as a database: {error}") from None
 
     def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Rows of committed data. If the connection was lost while nobody used it, it is made again."""
+        """Rows of committed data. If the connection was lost while nobody used it, it is made again.
+
+        Not within a snapshot, which is lost with it.
+        """
         try:
             found = self._reader.execute(_translated(query), values)
         except NoAnswer:
             self._give_up()
             raise
         except psycopg.OperationalError:
-            if not self._reader.closed:
+            if not self._reader.closed or self._has_snapshot:
                 raise
             self._reader = self._again(lambda: connect(self._url))
             found = self._reader.execute(_translated(query), values)
@@ -114,9 +118,11 @@ class PostgresReader(Reader):
     def snapshot(self) -> Iterator[None]:
         """Within it all reads see one moment."""
         self.read("begin isolation level repeatable read, read only")
+        self._has_snapshot = True
         try:
             yield
         finally:
+            self._has_snapshot = False
             if not self._reader.closed:
                 self._reader.execute("rollback")
 

@@ -102,7 +102,7 @@ async def profile(request: Request) -> ProfileInfo:
     held, rooms = held_by(request), rooms_of(request)
     own = await rooms.read(lambda store: profile_of(store, held))
     linked = await rooms.read(lambda store: linked_at(store, held))
-    done = await rooms.read(lambda store: achievements_of(store, held)) if held else Achievements([], [])
+    done = await achievements_of(rooms, held) if held else Achievements([], [])
     return ProfileInfo(
         name=own.name,
         avatar=own.avatar,

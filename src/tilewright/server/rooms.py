@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -242,7 +243,7 @@ class Rooms:
         A table that somebody has opened is spared, and deleted another day.
         """
         kept_since = _kept_since(self.settings)
-        expired = await self.read(lambda store: store.expired(kept_since))
+        expired = await self._expired(kept_since)
         await self.write(lambda store: store.remove_reviews(kept_since.finished))
         removed: list[str] = []
         for first in range(0, len(expired), _PRUNED_AT_ONCE):
@@ -252,6 +253,14 @@ class Rooms:
             self._dismiss(self._rooms[name])
             self._close_room(name)
         return len(removed)
+
+    async def _expired(self, kept_since: KeptSince) -> list[str]:
+        found: list[str] = []
+        last: str | None = ""
+        while last is not None:
+            some, last = await self.read(partial(Store.expired, kept_since=kept_since, after=last))
+            found += some
+        return found
 
     async def _remove(self, table_ids: Sequence[str], kept_since: KeptSince) -> list[str]:
         return await self.write(lambda store: store.remove_expired(table_ids, kept_since))

@@ -181,9 +181,16 @@ class Library:
         )
         return [row[0] for row in rows]
 
-    def expired(self, kept_since: KeptSince) -> list[str]:
-        """The tables whose time is up."""
-        return [row[0] for row in self._reader.read(*_expired(kept_since))]
+    def expired(self, kept_since: KeptSince, after: str = "") -> tuple[list[str], str | None]:
+        """Of the tables that follow another one by their ids, a few at a time, those whose time is up.
+
+        Also the last table that was looked at, to go on after it; None if there is none.
+        """
+        rows = self._reader.read(
+            f"select id, case when {_IS_EXPIRED} then 1 else 0 end from tables where id > ? order by id limit ?",
+            (*_times(kept_since), after, LOOKED_AT_ONCE),
+        )
+        return [table_id for table_id, is_expired in rows if is_expired], rows[-1][0] if rows else None
 
 
 class Store(Library):
@@ -321,7 +328,8 @@ class Store(Library):
         with self.transaction() as database:
             for name in sorted(table_ids):
                 database.query(f"select 1 from tables where id = ?{database.for_update}", (name,))
-            expired = [name for name in table_ids if database.query(*_expired(kept_since, name))]
+            query = f"select 1 from tables where {_IS_EXPIRED} and id = ?"
+            expired = [name for name in table_ids if database.query(query, (*_times(kept_since), name))]
             self._delete(expired)
         return expired
 
@@ -374,13 +382,11 @@ _VERSION = "seating, coalesce((select max(number) from events where table_id = i
 _ASKED_AT_ONCE = 500
 """Tables in one query, which has a placeholder for each."""
 _LAST_PLAYED = "(select at from events where table_id = tables.id order by number desc limit 1)"
-_EXPIRED = (
-    "select id from tables where"
-    f" case when result is null then coalesce({_LAST_PLAYED}, created) < ? else ended < ? end"
-)
+_IS_EXPIRED = f"case when result is null then coalesce({_LAST_PLAYED}, created) < ? else ended < ? end"
+LOOKED_AT_ONCE = 1_000
+"""Tables of which one read finds out whether their time is up: in between others may read."""
 
 
-def _expired(kept_since: KeptSince, table_id: str | None = None) -> tuple[str, tuple[float | str, ...]]:
-    """The query for tables whose time is up, or for one of them."""
-    times = (kept_since.abandoned, kept_since.finished)
-    return (f"{_EXPIRED} order by id", times) if table_id is None else (f"{_EXPIRED} and id = ?", (*times, table_id))
+def _times(kept_since: KeptSince) -> tuple[float, float]:
+    """The values in ``_IS_EXPIRED``."""
+    return kept_since.abandoned, kept_since.finished

@@ -87,6 +87,7 @@ def _reviews() -> None:
         sa.Column("content", sa.Text, nullable=False),
         sa.Column("at", sa.Double, nullable=False),
     )
+    op.create_index("reviews_by_time", "reviews", ["at"])
 
 
 def _puzzles_and_days() -> None:
@@ -231,6 +232,7 @@ def _passkeys() -> None:
         sa.Column("sealed_key", sa.Text),
         sa.Column("at", sa.Double, nullable=False),
     )
+    op.create_index("challenges_by_time", "challenges", ["at"])
 
 
 def _conversations() -> None:
