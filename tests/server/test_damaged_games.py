@@ -44,8 +44,7 @@ def test_a_damaged_game_is_a_fault_of_the_server_and_named_in_its_log(
         for _ in range(4):
             me.play_first(table)
     harm(where, f"{statement} and table_id = '{table}'")
-    with ThreadServer(app.make_app(where, SETTINGS)) as server:
-        me = Person(server.url, me.key)
+    with ThreadServer(app.make_app(where, SETTINGS)) as server, Person(server.url, me.key) as me:
         caplog.clear()
         with caplog.at_level(logging.ERROR):
             answers = [
