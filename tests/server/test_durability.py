@@ -251,7 +251,7 @@ def test_a_seat_and_the_first_deal_are_one_commit(server: ThreadServer, person: 
     server.inside(lambda live: live._store.database.writer.set_trace_callback(None))
     writes = [word for words in said if (word := words.split()[0].lower()) != "select"]
     assert (writes[0], writes[-1], writes.count("commit")) == ("begin", "commit", 1)
-    assert {"update", "insert"} == set(writes[1:-1]), "the seat and the deal"
+    assert {"update", "insert"} <= set(writes[1:-1]), "the seat and the deal"
 
 
 def test_a_bot_takes_over_and_hands_back_when_that_is_on_disk(
