@@ -72,6 +72,7 @@ MEASURED_EVERY = 5.0
 """Seconds."""
 logger = logging.getLogger("tilewright.server")
 _ROUTERS = (
+    live.router,  # the first, since after a restart everybody comes back at once
     api.router,
     review_pages.api,
     analysis_pages.public,
@@ -86,7 +87,6 @@ _ROUTERS = (
     match_api.router,
     push_api.router,
     passkey_api.router,
-    live.router,
     pages.router,
     review_pages.router,
     analysis_pages.router,

@@ -16,7 +16,6 @@ from tilewright.game.game import Game
 from tilewright.game.moves import Event, Move
 from tilewright.game.position import Position
 from tilewright.game.registry import every_rule_set
-from tilewright.server.event_lines import read_line
 from tilewright.server.log import log_of
 from tilewright.server.table import PlayedMove, Table
 from tilewright.view import animation
@@ -189,14 +188,12 @@ def _shown_to_all(table: Table, language: str) -> dict[str, Any]:
 
 
 def _last_move(table: Table) -> dict[str, Any] | None:
-    """The last move that stands, found by playing the game again: a table keeps little of its past."""
-    if not table.log:
+    """The last move that stands, as it stays visible."""
+    found = table.last_move()
+    if found is None:
         return None
-    for number, line, position in table.moments():
-        if number == table.log[-1].number:
-            effects = shown_effects(position, table.game.move(read_line(line).text))
-            return last_move(position, effects, table.position)
-    raise AssertionError("the log names a line that is not there")
+    before, move = found
+    return last_move(before, shown_effects(before, move), table.position)
 
 
 def view_of(table: Table, language: str, **moment: Any) -> str:

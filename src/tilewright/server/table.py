@@ -221,6 +221,22 @@ class Table(SeatedTable):
             return False
         return self.lines[after] in {f"{seat + 1} {known}" for seat in seats}
 
+    def last_move(self) -> tuple[Position, Move] | None:
+        """The last move that stands, and the position before it; None before the first.
+
+        A table keeps its past up to the last draw. To find a move before that, the game is played again.
+        """
+        if not self.log:
+            return None
+        before = self.position.without_dealer()
+        if before.events:
+            move = before.pop()
+            assert isinstance(move, Move)
+            return before, move
+        moments = (moment for moment in self.moments() if moment[0] == self.log[-1].number)
+        _, line, position = next(moments)
+        return position, self.game.move(read_line(line).text)
+
     def last_move_of(self, seat: int) -> int | None:
         """The number of a seat's last move that was not taken back; None if there is none."""
         return next((entry.number for entry in reversed(self.log) if entry.seat == seat), None)

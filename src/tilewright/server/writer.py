@@ -13,7 +13,7 @@ from tilewright.server.store import Store, Write
 from tilewright.server.stored import NewEvents
 
 T = TypeVar("T")
-LARGEST_BATCH = 64
+LARGEST_BATCH = 256
 """How many writes at most share one commit."""
 
 

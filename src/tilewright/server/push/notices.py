@@ -47,8 +47,8 @@ def keep_notices(store: Store, before: Table | None, after: Table, present: set[
 
 
 def concern_anybody(before: Table, after: Table, present: set[int]) -> bool:
-    """Whether ``keep_notices`` has anything to do; not as long as the players are here."""
-    return any(_affected(before, after, present))
+    """Whether ``keep_notices`` has anything to do; not as long as the players are here, which is looked at first."""
+    return not present >= {before.position.turn, after.position.turn} and any(_affected(before, after, present))
 
 
 def _affected(before: Table | None, after: Table, present: set[int]) -> tuple[str | None, str | None]:
