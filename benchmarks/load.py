@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -37,9 +38,13 @@ from tilewright.server.stored import StoredSeat, StoredTable
 from tilewright.server.table import Table
 
 
-def prepare(database: Path | str, names: list[str]) -> list[str]:
-    """Tables in a new database, one for each name of a game: the server limits how many one address may open."""
-    store = Store(database)
+def prepare(database: Path | str, names: list[str], played: int = 0) -> list[str]:
+    """Tables in a new database, one for each name of a game: the server limits how many one address may open.
+
+    Up to so many moves are ``played`` already, another number at each table: games that all began at one moment would
+    also score their rounds at one moment.
+    """
+    store, dice = Store(database), random.Random(1510)
     ids = []
     with store.transaction():
         for name in names:
@@ -47,10 +52,19 @@ def prepare(database: Path | str, names: list[str]) -> list[str]:
             seats = [StoredSeat("human", f"Player {n + 1}", hash_key(key_of(table_id, n))) for n in range(PLAYERS)]
             stored = StoredTable(table_id, name, PLAYERS, {}, SecretDealer().secret, seats=seats)
             store.add_table(stored)
-            store.add_events(table_id, 1, Table.new(stored).lines)
+            store.add_events(table_id, 1, after_moves(Table.new(stored), dice.randint(0, played), dice).lines)
             ids.append(table_id)
     store.close()
     return ids
+
+
+def after_moves(table: Table, moves: int, dice: random.Random) -> Table:
+    """The same table after some random moves."""
+    for _ in range(moves):
+        turn = table.position.turn
+        assert turn is not None, "the game is over before it was to be measured"
+        table = table.play([turn], int(dice.choice(table.position.legal_moves.numbers())), table.event).table
+    return table
 
 
 @contextmanager
@@ -127,6 +141,7 @@ def main() -> None:
     parser.add_argument("--spectators", type=int, default=0, help="people who watch at each table")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--warm", type=float, default=4, help="seconds of play before the measuring begins")
+    parser.add_argument("--played", type=int, default=20, help="moves played before, at most (default 20)")
     parser.add_argument("--game", choices=["all", *GAMES], default="all", help="one game, or all in turn")
     parser.add_argument("--folder", type=Path, help="where the file lies (default: a temporary folder)")
     parser.add_argument("--database", metavar="URL", help="an empty PostgreSQL database instead of a file")
@@ -142,7 +157,7 @@ def main() -> None:
     options = ["--redis", arguments.redis] if arguments.redis else []
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder, ExitStack() as running:
         database = arguments.database or Path(folder) / "load.db"
-        ids = prepare(database, names)
+        ids = prepare(database, names, arguments.played)
         servers = start_servers(running, arguments.processes, database, *options)
         for _, pid in servers if arguments.server_cores else ():
             pin(pid, arguments.server_cores)

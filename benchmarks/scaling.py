@@ -35,6 +35,8 @@ SLOWEST = 100.0
 """Milliseconds within which nineteen moves in twenty must reach everybody."""
 SIZES = (1, 2, 4)
 GAMES_PER_PROCESS = [100, 150, 200, 250, 300, 400, 500, 600, 800]
+PLAYED = 20
+"""Moves that were played before at a table, at most, so that not all of them score their rounds at one moment."""
 WARM = 4.0
 """Seconds of play before the measuring begins."""
 CORES = sorted(os.sched_getaffinity(0))
@@ -100,7 +102,7 @@ def pin_all(servers: list[int], services: list[int], clients: int) -> set[int] |
 def measure(processes: int, games: int, services: Services, arguments: argparse.Namespace) -> Step:
     """Measure a number of server processes that share a number of games."""
     url = services.database.new_database()
-    ids = prepare(url, [list(GAMES)[n % len(GAMES)] for n in range(games)])
+    ids = prepare(url, [list(GAMES)[n % len(GAMES)] for n in range(games)], PLAYED)
     clients = min(arguments.clients, processes)
     with ExitStack() as running:
         servers = start_servers(running, processes, url, "--redis", services.redis.url)
