@@ -1,11 +1,12 @@
 """How moves per second grow with server processes, and what a move, an idle connection and a table cost.
 
 ``python benchmarks/scaling.py`` starts 1, 2 and 4 servers on an empty PostgreSQL database and a Redis, which it starts
-itself, each pinned to a core of its own as long as there are enough; the clients share the other cores. At every size
-the number of games, each with a move a second and two players at different servers, is raised until one move in twenty
-takes longer than 100 ms to reach everybody; all steps are printed. A step that fails is reported, and the next size
-follows; after Ctrl-C what was measured until then is printed. Of a busy machine only the processor time of a move means
-anything: ``other_cores`` says what other programs used.
+itself, each pinned to a core of its own as long as there are enough; the clients share the other cores. On a machine
+with fewer cores, ``--share 0.2`` gives every server a fifth of one, so that the rest is left to everybody else. At
+every size the number of games, each with a move a second and two players at different servers, is raised until one move
+in twenty takes longer than 100 ms to reach everybody; all steps are printed. A step that fails is reported, and the
+next size follows; after Ctrl-C what was measured until then is printed. Of a busy machine only the processor time of a
+move means anything: ``other_cores`` says what other programs used.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "server"))
 from services import PostgresServer, RedisServer, postgres_server, redis_server
 from websockets.asyncio.client import connect
 
+from core_shares import share_of_a_core
 from load import pin, prepare, server, start_servers, wait_until_ready
 from players import PLAYERS, Figures, Load, cpu_seconds, family_of, key_of, play_all
 from tilewright.game.registry import GAMES
@@ -83,6 +85,13 @@ class Idle:
     server_microseconds_per_second: float
 
 
+def share_cores(servers: list[int], share: float, running: ExitStack) -> None:
+    """Give each server a share of a core, and each core the same number of servers."""
+    for n, pid in enumerate(servers):
+        pin(pid, {CORES[n % len(CORES)]})
+        running.enter_context(share_of_a_core(pid, share))
+
+
 def pin_all(servers: list[int], services: list[int], clients: int) -> set[int] | None:
     """Give each server a core, each process of the players one, and PostgreSQL and Redis the others.
 
@@ -106,11 +115,15 @@ def measure(processes: int, games: int, services: Services, arguments: argparse.
     clients = min(arguments.clients, processes)
     with ExitStack() as running:
         servers = start_servers(running, processes, url, "--redis", services.redis.url)
-        cores = pin_all([pid for _, pid in servers], services.pids, clients)
+        pids, cores = [pid for _, pid in servers], None
+        if arguments.share:
+            share_cores(pids, arguments.share, running)
+        else:
+            cores = pin_all(pids, services.pids, clients)
         load = Load(servers, ids, arguments.seconds, WARM, services=services.pids)
         figures = play_all(load, clients, cores)
     cost = figures.server_cores * 1000 / figures.moves_per_second
-    return Step(processes, cores is not None, figures, round(cost, 2))
+    return Step(processes, cores is not None or arguments.share is not None, figures, round(cost, 2))
 
 
 def climb(processes: int, services: Services, arguments: argparse.Namespace, steps: list[dict[str, Any]]) -> None:
@@ -189,6 +202,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, nargs="+", default=GAMES_PER_PROCESS, help="for each process")
     parser.add_argument("--processes", type=int, nargs="+", default=list(SIZES))
     parser.add_argument("--clients", type=int, default=2, help="processes of the players, at most (default 2)")
+    parser.add_argument("--share", type=float, help="of a core, for each server (default: a whole one)")
     parser.add_argument("--cores", type=int, nargs="+", help="the cores to be used (default all)")
     parser.add_argument("--sockets", type=int, default=2000, help="idle connections (default 2000)")
     parser.add_argument("--seconds", type=float, default=15)
@@ -202,7 +216,7 @@ def main() -> None:
             climb(processes, Services(database, redis), arguments, steps)
         if arguments.sockets:
             quiet = idle_or_failure(database, arguments.sockets, arguments.seconds)
-    print(json.dumps({"cores": len(CORES), "steps": steps, "idle": quiet}, indent=2))
+    print(json.dumps({"cores": len(CORES), "share": arguments.share or 1, "steps": steps, "idle": quiet}, indent=2))
 
 
 if __name__ == "__main__":
