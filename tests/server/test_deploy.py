@@ -19,6 +19,7 @@ import yaml
 from prometheus_client import REGISTRY
 from prometheus_client.metrics import MetricWrapperBase
 
+from tilewright import __version__
 from tilewright.cli.parser import parse
 from tilewright.server.telemetry import metrics
 
@@ -58,6 +59,7 @@ def test_kubernetes_would_accept_the_manifests(manifest: dict[str, Any]):
     if manifest["kind"] == "Kustomization":
         names = {path.name for path in (DEPLOY / "kubernetes").glob("*.yaml")} - {"kustomization.yaml"}
         assert set(manifest["resources"]) == names
+        assert [image["newTag"] for image in manifest["images"]] == [__version__]
     else:
         kubernetes_validate.validate(manifest, KUBERNETES, strict=True)
 
@@ -69,6 +71,20 @@ def test_systemd_understands_the_units(tmp_path: Path):
         text = unit.read_text(encoding="utf-8").replace("/opt/tilewright/bin/tilewright", sys.executable)
         (tmp_path / unit.name).write_text(text, encoding="utf-8")
     lint("systemd-analyze", "verify", *tmp_path.iterdir())
+
+
+def test_units_never_give_up_on_a_database_that_is_away():
+    for unit in (DEPLOY / "systemd").glob("*.service"):
+        assert "\nStartLimitIntervalSec=0\n" in unit.read_text(encoding="utf-8"), unit.name
+
+
+def test_the_nightly_backup_is_a_command_of_ours():
+    (job,) = (one for one in manifests() if one["kind"] == "CronJob")
+    (container,) = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]["containers"]
+    command, _, _ = container["args"][0].partition(" && ")
+    words = shlex.split(command.replace("$DATABASE", "postgresql://tilewright@postgres/tilewright"))
+    assert words[0] == "tilewright"
+    assert parse(words[1:]).command == "backup"
 
 
 def commands() -> Iterator[tuple[str, list[str]]]:
