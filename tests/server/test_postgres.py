@@ -15,7 +15,7 @@ import httpx
 import psycopg
 import pytest
 from alembic.script import ScriptDirectory
-from people import Person, people_at
+from people import Person, people_at, table_request
 from real_server import PATIENCE, ThreadServer, wait_until
 from services import PostgresServer
 from stored_tables import a_table
@@ -295,6 +295,24 @@ def test_a_move_fails_while_the_database_is_frozen_and_is_played_once_afterwards
         wait_until(played, "the move should be played")
         with Person(server.url, me.key) as again:
             assert again.read(table)["event"] == seen["event"] + 1
+
+
+def test_requests_without_a_database_say_what_has_not_happened_and_when_to_come_back(own_postgres: PostgresServer):
+    with ThreadServer(app.make_app(own_postgres.new_database(), Settings(limits=0))) as server:
+        with Person(server.url) as me:
+            table = me.open("me", "friend")
+        own_postgres.kill()
+
+        def ask(method: str, path: str, body: object = None) -> tuple[int, str, str]:
+            with Person(server.url, me.key) as again:  # the server closes a connection after an error
+                answer = again.http.request(method, path, json=body, headers=again.headers)
+            return answer.status_code, answer.json()["code"], answer.headers["retry-after"]
+
+        assert ask("POST", f"/api/tables/{table}/moves", {"move": 0, "after": 1}) == (503, "our_fault", "5")
+        assert ask("POST", f"/api/tables/{table}/leave") == (503, "our_fault", "5")
+        assert ask("GET", f"/api/tables/{table}") == (503, "server_error", "5")
+        assert ask("POST", "/api/tables", table_request()) == (503, "server_error", "5")
+        assert ask("GET", "/api/tables") == (503, "server_error", "5")
 
 
 def test_a_server_ends_while_the_database_is_frozen(url: str, postgres: PostgresServer, impatient: None):

@@ -49,7 +49,7 @@ from tilewright.server.lobby import Lobby
 from tilewright.server.push import api as push_api
 from tilewright.server.push.notifier import Notifier
 from tilewright.server.puzzles import Puzzles
-from tilewright.server.refusals import error_response, refusal
+from tilewright.server.refusals import UNAVAILABLE, error_response, refusal
 from tilewright.server.reviews import Reviews
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
@@ -268,7 +268,10 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 async def _our_fault(request: Request, error: Exception) -> Response:
-    return error_response(request, 500, "our_fault" if "table_id" in request.path_params else "server_error")
+    """To whoever wanted to change a game it matters that it has not changed."""
+    changes = request.method not in ("GET", "HEAD") and "table_id" in request.path_params
+    status = UNAVAILABLE if request.app.state.rooms.has_lost(error) else 500
+    return error_response(request, status, "our_fault" if changes else "server_error")
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -69,6 +69,8 @@ class Database(Reader):
     """At the end of a query: nobody else may lock the rows it finds with ``for_update``."""
     error: type[Exception]
     """What is raised if a statement fails."""
+    lost: ClassVar[tuple[type[Exception], ...]] = ()
+    """What is raised while the database cannot be reached; a file always can."""
     duplicate: type[Exception]
     """What is raised if a row with the same key is there already."""
 

@@ -138,6 +138,7 @@ class Postgres(PostgresReader, Database):
     begin = "begin"
     for_update, for_key_share = " for update", " for key share"
     error = psycopg.Error
+    lost = (psycopg.OperationalError,)
     duplicate = psycopg.errors.UniqueViolation
 
     def __init__(self, url: str) -> None:
