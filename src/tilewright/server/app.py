@@ -39,6 +39,7 @@ from tilewright.server import (
     review_pages,
     warming,
 )
+from tilewright.server.bodies import why_no_json
 from tilewright.server.daily import DailyTables
 from tilewright.server.deadline_watch import DeadlineWatch
 from tilewright.server.explorer import Explorer
@@ -68,6 +69,7 @@ from tilewright.view.language import DEFAULT
 
 USUAL = Settings()
 MINUTES_A_DAY = 24 * 60
+UNCLEAR = 422
 MEASURED_EVERY = 5.0
 """Seconds."""
 logger = logging.getLogger("tilewright.server")
@@ -262,9 +264,13 @@ async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if is_for_people(request):
         return error_response(request, 404, "not_found")
+    return error_response(request, UNCLEAR, "unclear", why_no_json(error) or _what_is_wrong(error))
+
+
+def _what_is_wrong(error: RequestValidationError) -> str:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return error_response(request, 422, "unclear", f"{where}: {first['msg']}")
+    return f"{where}: {first['msg']}"
 
 
 async def _our_fault(request: Request, error: Exception) -> Response:
@@ -276,5 +282,7 @@ async def _our_fault(request: Request, error: Exception) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if told := why_no_json(error):
+        return error_response(request, UNCLEAR, "unclear", told)
     code = {404: "not_found", 405: "wrong_method"}.get(error.status_code, "unclear")
     return error_response(request, error.status_code, code)
