@@ -161,6 +161,17 @@ def _waits_for_a_lock(url: str) -> bool:
     return waiting != (0,)
 
 
+def test_a_race_that_is_lost_writes_nothing_into_the_log(url: str, caplog: pytest.LogCaptureFixture):
+    """Two servers play at the same moment; the one that comes second had several events to store."""
+    with closing(Store(url)) as mine, closing(Store(url)) as theirs:
+        theirs.add_table(a_table())
+        theirs.add_events("0" * 20, 1, ["theirs"])
+        with pytest.raises(Conflict):
+            mine.add_events("0" * 20, 1, ["mine"] * 500)  # so many that the first is refused before the last is sent
+        assert mine.game("0" * 20) == theirs.game("0" * 20)
+    assert caplog.records == []
+
+
 @pytest.mark.parametrize("first_is", ["the move", "the change of seats"])
 def test_a_move_and_a_change_of_seats_are_never_both_made(url: str, first_is: str):
     """Somebody moves through one process while their clock runs out in another."""

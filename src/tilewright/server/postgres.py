@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -18,6 +19,9 @@ try:
     from psycopg.pq import TransactionStatus
 except ImportError:
     raise CannotServe("PostgreSQL needs psycopg: pip install 'tilewright[postgres]'") from None
+
+# Beside an error that it raises, psycopg logs what that spoils: after every race that is lost, that a pipeline failed.
+logging.getLogger("psycopg").addFilter(lambda record: not str(record.msg).startswith("error ignored"))
 
 ALIVE, UPGRADE = 0x54696C77, 0x54696C78
 """Advisory locks: every server process shares the first one for as long as it lives."""
