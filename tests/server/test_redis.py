@@ -60,6 +60,34 @@ def test_what_happens_reaches_viewers_at_every_process(people: tuple[Person, Per
         mine.hear("ask")
 
 
+def test_servers_with_and_without_redis_on_one_database_are_warned_once(
+    postgres: PostgresServer, own_redis: RedisServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr(app, "REPEAT", 0.05)
+    url = postgres.new_database()
+
+    def server(redis: str | None) -> ThreadServer:
+        return ThreadServer(app.make_app(url, Settings(limits=0, redis=redis)))
+
+    def warned() -> set[str]:
+        return {record.getMessage().partition(":")[0] for record in caplog.records}
+
+    with server(None), server(None):
+        time.sleep(0.5)
+        assert warned() == set(), "PostgreSQL carries their messages"
+    with server(own_redis.url), server(own_redis.url):
+        time.sleep(0.5)
+        assert warned() == set()
+        with server(None):
+            wait_until(lambda: len(warned()) == 2, "both kinds should warn")
+            time.sleep(0.5)
+    assert warned() == {
+        "this server runs with --redis, and another one on the same database without it",
+        "this server runs without --redis, and another one on the same database with it",
+    }
+    assert len(caplog.records) == 3, "every server says it once"
+
+
 def test_games_go_on_while_redis_is_gone_and_the_channel_comes_back(
     people: tuple[Person, Person], own_redis: RedisServer
 ):

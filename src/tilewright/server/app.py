@@ -47,6 +47,7 @@ from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
 from tilewright.server.lobby import Lobby
+from tilewright.server.mixed_sharing import MixedSharing
 from tilewright.server.push import api as push_api
 from tilewright.server.push.notifier import Notifier
 from tilewright.server.puzzles import Puzzles
@@ -170,7 +171,7 @@ def _start_chores(app: FastAPI, *, is_shared: bool) -> list[asyncio.Task[None]]:
     state = app.state
     work = [
         _tidy(state.rooms),
-        _compare(state.rooms),
+        _compare(state.rooms, MixedSharing(state.rooms)),
         _measure(state.rooms),
         state.deadlines.run(),
         state.notifier.run(),
@@ -181,6 +182,7 @@ def _start_chores(app: FastAPI, *, is_shared: bool) -> list[asyncio.Task[None]]:
 
 
 def _rooms(store: Store, settings: Settings) -> Rooms:
+    store.database.tell_sharing(over_redis=settings.redis is not None)
     if settings.redis is None:
         return Rooms(store, settings, channel=store.database.channel())
     from tilewright.server.queued_bots import QueuedBots
@@ -206,12 +208,13 @@ async def _tidy(rooms: Rooms) -> None:
                 gc.collect()
 
 
-async def _compare(rooms: Rooms) -> None:
-    """Every few seconds look for what other processes have done without a message."""
+async def _compare(rooms: Rooms, sharing: MixedSharing) -> None:
+    """Every few seconds look for what other processes have done without a message, and for those that send none."""
     while True:
         await asyncio.sleep(REPEAT)
         try:
             await rooms.compare()
+            await sharing.look()
         except Exception:
             logger.exception("the open tables could not be compared with the database")
 

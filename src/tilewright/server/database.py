@@ -107,6 +107,13 @@ class Database(Reader):
         """How the processes that use this database hear of one another."""
         return Channel()
 
+    def tell_sharing(self, *, over_redis: bool) -> None:
+        """Tell other processes, for as long as this one lives, whether it hears of them through Redis."""
+
+    def is_shared_otherwise(self) -> bool:
+        """Whether other processes use Redis and this one does not, or the reverse: they do not hear of each other."""
+        return False
+
     @abstractmethod
     def announce(self, address: str) -> None:
         """The server has an address now, for the message to a second one that may not use the database as well."""
