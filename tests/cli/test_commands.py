@@ -294,6 +294,16 @@ def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]):
     assert "usage:" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", [["serve"], ["database", "check"], ["backup", "copy.db"]])
+def test_a_database_without_its_option_is_recognised(command: list[str], capsys: pytest.CaptureFixture[str]):
+    assert main([*command, "club.db"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"usage: tilewright {' '.join(command[:1])}")
+    assert "unrecognized arguments: club.db (if that is where the games are: --database club.db)" in error
+    assert main([*command, "club.db", "more.db"]) == 2
+    assert capsys.readouterr().err.endswith("unrecognized arguments: club.db more.db\n")
+
+
 def test_numbers_out_of_range_name_the_range(capsys: pytest.CaptureFixture[str]):
     for option, number, told in (
         ("--seed", "9" * 5000, "from 0 to 2**64 - 1"),

@@ -117,6 +117,32 @@ def test_malformed_bodies_are_refused(me: Person, body: bytes):
 
 
 @pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b'{"players": x}', "expecting value, at line 1, column 13"),
+        (b"{\n]", "expecting property name .*, at line 2, column 1"),
+        (b'{"game": "\xe9"}', "byte 11 is not UTF-8"),
+        (b"[" * 8000, "it is nested too deeply"),
+        (b'{"players": ' + b"9" * 5000 + b"}", "a number in it has too many digits"),
+    ],
+)
+def test_a_body_that_is_not_json_is_told_why(me: Person, body: bytes, reason: str):
+    headers = {**me.headers, "Content-Type": "application/json"}
+    answer = httpx.post(f"{me.url}/api/tables", content=body, headers=headers, **DIRECT)
+    refused(answer, 422, f"^the body is not valid JSON: {reason}$")
+    assert answer.json()["code"] == "unclear"
+
+
+@pytest.mark.parametrize("kind", [None, "application/x-www-form-urlencoded", "text/plain"])
+def test_a_body_whose_type_is_not_named_is_told_which_header_is_missing(me: Person, kind: str | None):
+    table = me.open("me", "friend")
+    headers = {**me.headers, **({"Content-Type": kind} if kind else {})}
+    for path in ("/api/tables", f"/api/tables/{table}/join", f"/api/tables/{table}/moves"):
+        answer = httpx.post(me.url + path, content=b"{}", headers=headers, **DIRECT)
+        refused(answer, 422, "needs the header Content-Type: application/json")
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         table_request(game="chess"),

@@ -11,8 +11,11 @@ from driving import READY, MakeTab, Tab
 from people import Person
 from playwright.sync_api import expect
 from real_server import ProcessServer, ThreadServer, wait_until
+from services import postgres_server
 
 from tilewright.server import installing, static_files
+from tilewright.server.app import make_app
+from tilewright.server.settings import Settings
 from tilewright.view.language import say
 
 pytestmark = pytest.mark.browser
@@ -64,6 +67,22 @@ def test_any_other_page_is_replaced_until_the_server_is_back(tab: MakeTab, serve
         cable.mend()
         me.wait_for_table()
         assert me.table == table
+        me.forgive(*UNREACHABLE)
+
+
+def test_a_server_without_its_database_is_waited_for(tab: MakeTab):
+    with postgres_server() as database, ThreadServer(make_app(database.new_database(), Settings(limits=0))) as server:
+        me = with_worker(tab, server.url)
+        me.open("azul")
+        database.kill()
+        me.page.reload()
+        expect(me.page.locator("h1")).to_have_text(say("en", "page.offline_title"))
+        me.page.evaluate("window.isTheSame = true")
+        me.page.click("#again")
+        expect(me.page.locator("#state")).to_have_text(say("en", "page.offline_waiting"))
+        assert me.page.evaluate("window.isTheSame"), "the page is not loaded again and again"
+        database.start()
+        me.wait_for_table()
         me.forgive(*UNREACHABLE)
 
 

@@ -21,6 +21,7 @@ from prometheus_client.metrics import MetricWrapperBase
 
 from tilewright import __version__
 from tilewright.cli.parser import parse
+from tilewright.server.gate import PROBES
 from tilewright.server.telemetry import metrics
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -127,6 +128,11 @@ def test_every_expression_is_about_metrics_that_exist(name: str, expression: str
     families = {family.name for family in REGISTRY.collect()}
     for used in re.findall(r"tilewright_\w+", expression):
         assert re.sub(r"_(total|bucket|sum|count)$", "", used) in families, f"{name}: {used}"
+
+
+def test_the_answers_of_probes_wake_nobody():
+    alert = dict(expressions())["RequestsFail"]
+    assert alert.count("tilewright_request_seconds_count") == alert.count(f'kind!="{PROBES}"') > 0
 
 
 def test_every_metric_is_on_the_dashboard():

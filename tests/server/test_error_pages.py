@@ -56,6 +56,15 @@ def test_our_own_mistakes(me: Person, broken: str, path: str, headers: dict[str,
     )
 
 
+def test_only_to_whoever_changes_a_game_it_is_said_that_it_has_not_changed(me: Person, broken: str):
+    calls = [("GET", ""), ("GET", "/record"), ("POST", "/leave"), ("POST", "/rematch")]
+    codes = []
+    for method, call in calls:
+        with Person(me.url, me.key) as again:  # the server closes a connection after an error
+            codes.append(again.http.request(method, f"/api/tables/{broken}{call}").json()["code"])
+    assert codes == ["server_error", "server_error", "our_fault", "our_fault"]
+
+
 @pytest.mark.parametrize(
     ("path", "headers", "page"),
     [("/learn/azul/first-game", BROWSER, True), ("/api/tables", {}, False), ("/api/tables", BROWSER, True)],

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import socket
 
 import httpx
 import pytest
-from people import DIRECT, Person, table_request
+from people import DIRECT, PATIENCE, Person, table_request
+from real_server import ThreadServer
 
 pytestmark = pytest.mark.usefixtures("unhurt")
 
@@ -23,6 +25,27 @@ def test_every_answer_carries_the_security_headers(me: Person, path: str):
     assert "unsafe" not in answer.headers["content-security-policy"]
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["referrer-policy"] == "same-origin"
+
+
+UPGRADE = "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        ("rubbish\r\n\r\n", 400),
+        (f"{UPGRADE}\r\n", 400),
+        (f"{UPGRADE}Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", 403),
+    ],
+)
+def test_what_is_no_request_gets_no_page_and_hears_of_no_library(server: ThreadServer, sent: str, status: int):
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line, line.makefile("rb") as answer:
+        line.sendall(sent.encode())
+        head, _, body = answer.read().decode().partition("\r\n\r\n")
+    assert head.startswith(f"HTTP/1.1 {status} ")
+    assert "content-type: text/plain" in head.lower()
+    assert "\nserver:" not in head.lower()
+    assert len(body) < 100
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -49,6 +49,12 @@ def test_players_who_share_a_win_all_have_a_star(server: ThreadServer, me: Perso
     assert " ★ Ada 12 , ★ Bob 12 " in in_words(home(me))
 
 
+def test_a_list_without_games_is_marked_as_nothing_but_a_list(me: Person):
+    assert set(re.findall(r'<section class="(tables[^"]*)"', home(me))) == {"tables"}
+    me.open("me", "invite", game="azul-mini")
+    assert set(re.findall(r'<section class="(tables[^"]*)"', home(me))) == {"tables", "tables going-on"}
+
+
 def test_running_games_are_listed_with_round_and_scores(me: Person):
     table = me.open("me", "friend", game="azul-mini", names=("Ada", "Bob"))
     me.open("me", "invite", game="azul-mini", names=("Waiting", ""))

@@ -15,7 +15,7 @@ import httpx
 import psycopg
 import pytest
 from alembic.script import ScriptDirectory
-from people import Person, people_at
+from people import Person, people_at, table_request
 from real_server import PATIENCE, ThreadServer, wait_until
 from services import PostgresServer
 from stored_tables import a_table
@@ -161,6 +161,17 @@ def _waits_for_a_lock(url: str) -> bool:
     return waiting != (0,)
 
 
+def test_a_race_that_is_lost_writes_nothing_into_the_log(url: str, caplog: pytest.LogCaptureFixture):
+    """Two servers play at the same moment; the one that comes second had several events to store."""
+    with closing(Store(url)) as mine, closing(Store(url)) as theirs:
+        theirs.add_table(a_table())
+        theirs.add_events("0" * 20, 1, ["theirs"])
+        with pytest.raises(Conflict):
+            mine.add_events("0" * 20, 1, ["mine"] * 500)  # so many that the first is refused before the last is sent
+        assert mine.game("0" * 20) == theirs.game("0" * 20)
+    assert caplog.records == []
+
+
 @pytest.mark.parametrize("first_is", ["the move", "the change of seats"])
 def test_a_move_and_a_change_of_seats_are_never_both_made(url: str, first_is: str):
     """Somebody moves through one process while their clock runs out in another."""
@@ -295,6 +306,24 @@ def test_a_move_fails_while_the_database_is_frozen_and_is_played_once_afterwards
         wait_until(played, "the move should be played")
         with Person(server.url, me.key) as again:
             assert again.read(table)["event"] == seen["event"] + 1
+
+
+def test_requests_without_a_database_say_what_has_not_happened_and_when_to_come_back(own_postgres: PostgresServer):
+    with ThreadServer(app.make_app(own_postgres.new_database(), Settings(limits=0))) as server:
+        with Person(server.url) as me:
+            table = me.open("me", "friend")
+        own_postgres.kill()
+
+        def ask(method: str, path: str, body: object = None) -> tuple[int, str, str]:
+            with Person(server.url, me.key) as again:  # the server closes a connection after an error
+                answer = again.http.request(method, path, json=body, headers=again.headers)
+            return answer.status_code, answer.json()["code"], answer.headers["retry-after"]
+
+        assert ask("POST", f"/api/tables/{table}/moves", {"move": 0, "after": 1}) == (503, "our_fault", "5")
+        assert ask("POST", f"/api/tables/{table}/leave") == (503, "our_fault", "5")
+        assert ask("GET", f"/api/tables/{table}") == (503, "server_error", "5")
+        assert ask("POST", "/api/tables", table_request()) == (503, "server_error", "5")
+        assert ask("GET", "/api/tables") == (503, "server_error", "5")
 
 
 def test_a_server_ends_while_the_database_is_frozen(url: str, postgres: PostgresServer, impatient: None):

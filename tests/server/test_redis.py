@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
 import redis as redis_client
 from people import Person, begin, people_at
-from real_server import PATIENCE, ThreadServer, wait_until
+from real_server import PATIENCE, ThreadServer, free_port, wait_until
 from services import PostgresServer, RedisServer
 
 from tilewright.bots.registry import OFFERED
 from tilewright.cli.main import main
 from tilewright.game.errors import TilewrightError
-from tilewright.server import app
+from tilewright.server import app, redis_channel
 from tilewright.server.bot_pool import QUICK
 from tilewright.server.bot_queue import STREAM
 from tilewright.server.job_queue import ALIVE, GROUP
@@ -58,6 +60,34 @@ def test_what_happens_reaches_viewers_at_every_process(people: tuple[Person, Per
             assert [line.hear("event", event=event)["line"] for line in (mine, theirs)]
         theirs.send("takeback")
         mine.hear("ask")
+
+
+def test_servers_with_and_without_redis_on_one_database_are_warned_once(
+    postgres: PostgresServer, own_redis: RedisServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr(app, "REPEAT", 0.05)
+    url = postgres.new_database()
+
+    def server(redis: str | None) -> ThreadServer:
+        return ThreadServer(app.make_app(url, Settings(limits=0, redis=redis)))
+
+    def warned() -> set[str]:
+        return {record.getMessage().partition(":")[0] for record in caplog.records}
+
+    with server(None), server(None):
+        time.sleep(0.5)
+        assert warned() == set(), "PostgreSQL carries their messages"
+    with server(own_redis.url), server(own_redis.url):
+        time.sleep(0.5)
+        assert warned() == set()
+        with server(None):
+            wait_until(lambda: len(warned()) == 2, "both kinds should warn")
+            time.sleep(0.5)
+    assert warned() == {
+        "this server runs with --redis, and another one on the same database without it",
+        "this server runs without --redis, and another one on the same database with it",
+    }
+    assert len(caplog.records) == 3, "every server says it once"
 
 
 def test_games_go_on_while_redis_is_gone_and_the_channel_comes_back(
@@ -205,17 +235,64 @@ def test_if_a_worker_dies_another_one_does_its_job(
     assert client.xlen(STREAM) == 0
 
 
-def test_a_redis_that_is_not_there_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    serve = ["serve", "--database", str(tmp_path / "club.db")]
-    for command in (
-        [*serve, "--redis", "127.0.0.1:9"],
-        [*serve, "--redis", ""],
-        ["worker", "--redis", "redis://127.0.0.1:9/0"],
-    ):
-        assert main(command) == 1
-        assert "the Redis server cannot be used" in capsys.readouterr().err
-    with pytest.raises(TilewrightError, match="the Redis server cannot be used"):
-        RedisChannel("nonsense")
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("127.0.0.1:9", "must specify one of the following schemes"),
+        ("", "must specify one of the following schemes"),
+        ("redis://host:port/0", "'port'"),
+        ("redis://127.0.0.1/notadb", "the database 'notadb' is not a number"),
+        ("rediss://127.0.0.1/-1", "the database '-1' is not a number"),
+    ],
+)
+def test_what_is_no_url_of_redis_is_answered_with_one(
+    url: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    for command in (["serve", "--database", str(tmp_path / "club.db")], ["worker"]):
+        assert main([*command, "--redis", url]) == 1
+        error = capsys.readouterr().err
+        assert "tilewright: --redis must be a URL such as redis://host:6379/0: " in error
+        assert told in error
+
+
+def test_a_redis_that_is_not_there_is_said_in_a_line(capsys: pytest.CaptureFixture[str]):
+    port = free_port()
+    assert main(["worker", "--redis", f"redis://:secret@127.0.0.1:{port}/0"]) == 1
+    told = f"tilewright: the Redis server at 127.0.0.1:{port} cannot be used: Connection refused\n"
+    assert capsys.readouterr().err == told
+    assert main(["worker", "--redis", "unix:///nowhere/redis"]) == 1
+    assert "at /nowhere/redis cannot be used: No such file or directory" in capsys.readouterr().err
+
+
+def test_a_redis_that_does_not_answer_is_named(
+    own_redis: RedisServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr(redis_channel, "TIMEOUT", 0.5)
+    told = f"the Redis server at 127.0.0.1:{own_redis.port} cannot be used: it does not answer"
+    with own_redis.frozen():
+        with pytest.raises(TilewrightError, match=told):
+            RedisChannel(own_redis.url).greet(required=True)
+        RedisChannel(own_redis.url).greet(required=False)
+        assert f"begins without Redis: {told}" in caplog.text
+        with closing(RedisChannel(own_redis.url)) as channel:
+            channel.listen(lambda messages: None, lambda: None)
+            wait_until(lambda: f"reopening it: {told}" in caplog.text, "the channel should say whom it waits for")
+
+
+def test_another_program_at_the_port_of_redis_is_not_waited_for():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+
+        def introduce_itself() -> None:
+            line, _ = other.accept()
+            with line:
+                line.sendall(b"SSH-2.0-OpenSSH_9.2\r\n")
+                line.recv(1000)
+
+        threading.Thread(target=introduce_itself, daemon=True).start()
+        told = f"the Redis server at 127.0.0.1:{port} cannot be used: what answers there is another program"
+        with pytest.raises(TilewrightError, match=told):
+            RedisChannel(f"redis://127.0.0.1:{port}/0").greet(required=False)
 
 
 def test_a_server_begins_while_redis_is_away_and_finds_it_when_it_is_back(
@@ -224,7 +301,7 @@ def test_a_server_begins_while_redis_is_away_and_finds_it_when_it_is_back(
     """If machines are started again all together, the servers may be there first."""
     own_redis.kill()
     RedisChannel(own_redis.url).greet(required=False)
-    assert "begins without it" in caplog.text
+    assert "begins without Redis: " in caplog.text
     settings = Settings(thinking=0.0, limits=0, redis=own_redis.url)
     with ThreadServer(app.make_app(postgres.new_database(), settings)) as server, people_at(server.url) as make:
         me = make()
@@ -237,7 +314,7 @@ def test_a_server_begins_while_redis_is_away_and_finds_it_when_it_is_back(
 
 def test_a_redis_that_refuses_us_is_said_in_a_line(own_redis: RedisServer, client: redis_client.Redis):
     client.config_set("requirepass", "secret")
-    with pytest.raises(TilewrightError, match="the Redis server cannot be used: Authentication required"):
+    with pytest.raises(TilewrightError, match="cannot be used: Authentication required"):
         RedisChannel(own_redis.url).greet(required=False)
 
 

@@ -6,6 +6,8 @@ import argparse
 import contextlib
 import socket
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +15,7 @@ from typing import Any
 import pytest
 from real_server import free_port
 
+from tilewright.cli.parser import parse
 from tilewright.cli.serve import play_in_browser
 from tilewright.server import run
 from tilewright.server.database import CannotServe
@@ -86,7 +89,7 @@ def test_playing_is_open_to_the_network_unless_a_host_says_otherwise(
     assert started[1].network is None
 
 
-def test_every_setting_has_an_option():
+def test_every_setting_has_an_option(capsys: pytest.CaptureFixture[str]):
     parser = argparse.ArgumentParser()
     add_options(parser)
     usual = settings_of(parser.parse_args([]))
@@ -95,9 +98,11 @@ def test_every_setting_has_an_option():
     words += ["--drain", "6"]
     chosen = settings_of(parser.parse_args(words))
     assert chosen == Settings(thinking=1, absent=2, limits=3, keep_finished=4, keep_abandoned=5, drain=6)
-    for wrong in ("-1", "soon", "nan"):
-        with pytest.raises(SystemExit):
-            parser.parse_args(["--keep-finished", wrong])
+    for option in ("--keep-finished", "--thinking"):
+        for wrong in ("-1", "soon", "nan", "inf", "1e99"):
+            with pytest.raises(SystemExit):
+                parser.parse_args([option, wrong])
+            assert f"'{wrong}' must be a number from 0 to 1000000" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -118,6 +123,33 @@ def test_options_that_could_not_work_are_refused(
         assert "must be" in capsys.readouterr().err
     for value in right:
         parser.parse_args([option, value])
+
+
+@pytest.mark.parametrize(
+    ("typed", "whole", "one"), [("10.0.0.1/8", "10.0.0.0/8", "10.0.0.1"), ("::1,fd00::1/8", "fd00::/8", "fd00::1")]
+)
+def test_an_address_with_the_size_of_a_network_is_one_or_the_other(
+    typed: str, whole: str, one: str, capsys: pytest.CaptureFixture[str]
+):
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    with pytest.raises(SystemExit):
+        parser.parse_args(["--behind-proxy", typed])
+    assert f"must be {whole}, the whole network, or {one}, one address" in capsys.readouterr().err
+
+
+def test_the_port_of_the_metrics_is_another_one(tmp_path: Path):
+    port = str(free_port())
+    words = ["serve", "--port", port, "--metrics", port, "--database", str(tmp_path / "a.db")]
+    done = subprocess.run([sys.executable, "-m", "tilewright", *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == f"tilewright: --port and --metrics are both {port}: give one of them another number\n"
+
+
+def test_an_address_may_have_the_brackets_that_it_has_in_urls():
+    for typed in ("::1", "[::1]"):
+        for command in (["serve"], ["play"]):
+            assert parse([*command, "--host", typed]).host == "::1"
 
 
 def test_a_damaged_database_is_served_only_if_the_host_says_so(started: list[Any], tmp_path: Path):

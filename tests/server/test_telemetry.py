@@ -22,6 +22,7 @@ from services import PostgresServer, RedisServer, postgres_server, redis_server
 
 from tilewright.cli.main import main
 from tilewright.server import app
+from tilewright.server.gate import PROBES
 from tilewright.server.settings import Settings
 from tilewright.server.telemetry import logs
 from tilewright.server.telemetry.observing import path_for_log
@@ -150,6 +151,15 @@ def test_a_server_is_ready_while_its_database_answers(
         assert get(f"{server.url}/healthz").text == "ok\n"
         database.start()
         wait_until(lambda: bool(report()["ready"]), "it should be ready again")
+
+
+def test_a_server_that_is_about_to_end_fails_no_requests(tmp_path: Path):
+    port = free_port()
+    with ProcessServer(tmp_path / "tables.db", options=["--metrics", str(port), "--drain", "30"]) as server:
+        server.tell_to_end()
+        wait_until(lambda: bool(get(f"{server.url}/readyz").json()["draining"]), "it should say that it ends")
+        counted = [labels for name, *labels in samples(port) if name == "tilewright_request_seconds_count"]
+    assert {kind for kind, status in counted if status == "5xx"} == {PROBES}
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from tilewright.cli.shared_options import (
     add_variant,
 )
 from tilewright.installed import installed_games
-from tilewright.server.options import add_options
+from tilewright.server.options import add_options, host
 from tilewright.server.telemetry.options import add_telemetry_options
 
 
@@ -31,6 +31,7 @@ def add_command(commands: Any, name: str, what: str, epilog: str) -> argparse.Ar
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.set_defaults(parser=parser)
     return parser
 
 
@@ -38,7 +39,7 @@ def _fill_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--terminal", action="store_true", help="play in the terminal; asks for whatever the options leave open"
     )
-    parser.add_argument("--host", help="for the browser: the address to listen on (default: all addresses)")
+    parser.add_argument("--host", type=host, help="for the browser: the address to listen on (default: all addresses)")
     add_game(parser, optional=True)
     parser.add_argument(
         "--seat", dest="seats", action="append", metavar="WHO", help="a player: a name, 'me' or a bot; once per seat"
@@ -50,7 +51,7 @@ def _fill_play(parser: argparse.ArgumentParser) -> None:
 
 def _fill_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1: this machine only)"
+        "--host", type=host, default="127.0.0.1", help="the address to listen on (default 127.0.0.1: this machine only)"
     )
     parser.add_argument(
         "--port", type=numbers.port, default=8765, metavar="N", help="the port to listen on (default 8765)"

@@ -19,7 +19,18 @@ from tilewright.installed import installed_games
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The command and its options."""
     command = next((argument for argument in arguments if not argument.startswith("-")), "")
-    return build_parser(command, arguments).parse_args(arguments)
+    found, left = build_parser(command, arguments).parse_known_args(arguments)
+    if left:
+        _complain(found, left)
+    return found
+
+
+def _complain(found: argparse.Namespace, left: Sequence[str]) -> None:
+    """Say what the command does not take, with its own usage; a lone name is probably that of the database."""
+    told = f"unrecognized arguments: {' '.join(left)}"
+    if "database" in found and len(left) == 1 and not left[0].startswith("-"):
+        told += f" (if that is where the games are: --database {left[0]})"
+    found.parser.error(told)
 
 
 def build_parser(command: str = "", arguments: Sequence[str] = ()) -> argparse.ArgumentParser:

@@ -56,7 +56,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     422: {"model": ErrorBody, "description": "Malformed request"},
     429: {"model": ErrorBody, "description": "Too many requests: wait a second"},
     500: {"model": ErrorBody, "description": "A fault of the server, or of a game from another package"},
-    503: {"model": ErrorBody, "description": "A table of a game that is not installed here"},
+    503: {"model": ErrorBody, "description": "The database cannot be reached, or a table's game is not installed here"},
 }
 router = APIRouter(prefix="/api", tags=["tables"], responses=ERRORS)
 

@@ -39,6 +39,7 @@ from tilewright.server import (
     review_pages,
     warming,
 )
+from tilewright.server.bodies import why_no_json
 from tilewright.server.daily import DailyTables
 from tilewright.server.deadline_watch import DeadlineWatch
 from tilewright.server.explorer import Explorer
@@ -46,10 +47,11 @@ from tilewright.server.gate import BodyLimit, HttpMiddleware, Metering, OwnPages
 from tilewright.server.interface import INTRODUCTION
 from tilewright.server.limits import Limits
 from tilewright.server.lobby import Lobby
+from tilewright.server.mixed_sharing import MixedSharing
 from tilewright.server.push import api as push_api
 from tilewright.server.push.notifier import Notifier
 from tilewright.server.puzzles import Puzzles
-from tilewright.server.refusals import error_response, refusal
+from tilewright.server.refusals import UNAVAILABLE, error_response, refusal
 from tilewright.server.reviews import Reviews
 from tilewright.server.rooms import Rooms
 from tilewright.server.settings import Settings
@@ -68,6 +70,7 @@ from tilewright.view.language import DEFAULT
 
 USUAL = Settings()
 MINUTES_A_DAY = 24 * 60
+UNCLEAR = 422
 MEASURED_EVERY = 5.0
 """Seconds."""
 logger = logging.getLogger("tilewright.server")
@@ -168,7 +171,7 @@ def _start_chores(app: FastAPI, *, is_shared: bool) -> list[asyncio.Task[None]]:
     state = app.state
     work = [
         _tidy(state.rooms),
-        _compare(state.rooms),
+        _compare(state.rooms, MixedSharing(state.rooms)),
         _measure(state.rooms),
         state.deadlines.run(),
         state.notifier.run(),
@@ -179,6 +182,7 @@ def _start_chores(app: FastAPI, *, is_shared: bool) -> list[asyncio.Task[None]]:
 
 
 def _rooms(store: Store, settings: Settings) -> Rooms:
+    store.database.tell_sharing(over_redis=settings.redis is not None)
     if settings.redis is None:
         return Rooms(store, settings, channel=store.database.channel())
     from tilewright.server.queued_bots import QueuedBots
@@ -204,12 +208,13 @@ async def _tidy(rooms: Rooms) -> None:
                 gc.collect()
 
 
-async def _compare(rooms: Rooms) -> None:
-    """Every few seconds look for what other processes have done without a message."""
+async def _compare(rooms: Rooms, sharing: MixedSharing) -> None:
+    """Every few seconds look for what other processes have done without a message, and for those that send none."""
     while True:
         await asyncio.sleep(REPEAT)
         try:
             await rooms.compare()
+            await sharing.look()
         except Exception:
             logger.exception("the open tables could not be compared with the database")
 
@@ -262,16 +267,25 @@ async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if is_for_people(request):
         return error_response(request, 404, "not_found")
+    return error_response(request, UNCLEAR, "unclear", why_no_json(error) or _what_is_wrong(error))
+
+
+def _what_is_wrong(error: RequestValidationError) -> str:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return error_response(request, 422, "unclear", f"{where}: {first['msg']}")
+    return f"{where}: {first['msg']}"
 
 
 async def _our_fault(request: Request, error: Exception) -> Response:
-    return error_response(request, 500, "our_fault" if "table_id" in request.path_params else "server_error")
+    """To whoever wanted to change a game it matters that it has not changed."""
+    changes = request.method not in ("GET", "HEAD") and "table_id" in request.path_params
+    status = UNAVAILABLE if request.app.state.rooms.has_lost(error) else 500
+    return error_response(request, status, "our_fault" if changes else "server_error")
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if told := why_no_json(error):
+        return error_response(request, UNCLEAR, "unclear", told)
     code = {404: "not_found", 405: "wrong_method"}.get(error.status_code, "unclear")
     return error_response(request, error.status_code, code)

@@ -163,7 +163,11 @@ class ThreadedChannel(Channel, ABC):
     def _text(self, batch: list[str]) -> str:
         return f"{self._beginning}[{','.join(batch)}]}}"
 
+    def _in_words(self, error: Exception) -> str:
+        """What has failed, for the log."""
+        return str(error)
+
     def _note_failure(self, error: Exception) -> None:
         if not self.is_closed:
-            logger.warning("the channel between the server processes failed; reopening it: %s", error)
+            logger.warning("the channel between the server processes failed; reopening it: %s", self._in_words(error))
             self._closed.wait(RETRY_AFTER)

@@ -69,6 +69,8 @@ class Database(Reader):
     """At the end of a query: nobody else may lock the rows it finds with ``for_update``."""
     error: type[Exception]
     """What is raised if a statement fails."""
+    lost: ClassVar[tuple[type[Exception], ...]] = ()
+    """What is raised while the database cannot be reached; a file always can."""
     duplicate: type[Exception]
     """What is raised if a row with the same key is there already."""
 
@@ -104,6 +106,13 @@ class Database(Reader):
     def channel(self) -> Channel:
         """How the processes that use this database hear of one another."""
         return Channel()
+
+    def tell_sharing(self, *, over_redis: bool) -> None:
+        """Tell other processes, for as long as this one lives, whether it hears of them through Redis."""
+
+    def is_shared_otherwise(self) -> bool:
+        """Whether other processes use Redis and this one does not, or the reverse: they do not hear of each other."""
+        return False
 
     @abstractmethod
     def announce(self, address: str) -> None:

@@ -19,6 +19,8 @@ PAUSE = 1.0
 """Seconds after which a request beyond the limits is answered: even a refusal costs time, so that a client that does
 not wait by itself is made to.
 """
+PROBES = "probes"
+"""A kind of their own: a server that is about to end says so with status 503, which is no request that fails."""
 _KINDS = (
     ("POST", "/api/tables", "tables"),
     ("POST", "/learn/[^/]+/first-game", "tables"),
@@ -56,7 +58,8 @@ _KINDS = (
     ("GET", "/avatar/.*", "files"),
     ("GET", "/(api/)?leaderboard", "lists"),
     ("POST", "/api/match(/[^/]+/(bot|end))?", "moves"),
-    ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt|healthz|readyz|compiling)", "files"),
+    ("GET", "/(api/(games|paths/.*|openapi\\.json)|favicon\\.ico|robots\\.txt|compiling)", "files"),
+    ("GET", "/(healthz|readyz)", PROBES),
     ("GET", "/(icon/.*|manifest\\.webmanifest|service-worker\\.js)", "files"),
     ("GET", "/(static|picture|learn/picture)/.*", "files"),
     ("GET", "/(|shell|offline|api|learn|learn/[^/]+|learn/[^/]+/first-game)", "pages"),

@@ -37,6 +37,7 @@ class Rate(NamedTuple):
 
 PRICES = {
     "files": 2.0,
+    "probes": 2.0,
     "pages": 4.0,
     "lists": 3.0,
     "reads": 2.0,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 
 from tilewright.server.settings import KEEP_ABANDONED, KEEP_FINISHED, LONG_ABSENCE, PLEASANT_THINKING, Settings
 from tilewright.server.telemetry.options import add_telemetry_options
 
 THIS_MACHINE = "127.0.0.1"
+_MOST = 1_000_000
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -119,6 +120,11 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     )
 
 
+def host(text: str) -> str:
+    """An address to listen on; an IPv6 address may have the brackets that it has in URLs."""
+    return text[1:-1] if text.startswith("[") and text.endswith("]") else text
+
+
 def _budget(text: str) -> str:
     """The text of a budget; whoever asks for help need not wait until the search is imported."""
     from tilewright.game.errors import TilewrightError
@@ -132,14 +138,21 @@ def _budget(text: str) -> str:
 
 def _proxies(text: str) -> str:
     """Addresses or networks; with anything else no proxy would be trusted, and all visitors would share one address."""
+    for part in text.split(","):
+        if part.strip() != "*":
+            _check_network(part.strip())
+    return text
+
+
+def _check_network(text: str) -> None:
     try:
-        for part in text.split(","):
-            if part.strip() != "*":
-                ip_network(part.strip())
+        network = ip_network(text, strict=False)
     except ValueError:
         wanted = "must be an address or a network, such as 127.0.0.1 or 10.0.0.0/8"
         raise argparse.ArgumentTypeError(f"{text[:40]!r} {wanted}") from None
-    return text
+    address = text.partition("/")[0]
+    if "/" in text and ip_address(address) != network.network_address:
+        raise argparse.ArgumentTypeError(f"{text!r} must be {network}, the whole network, or {address}, one address")
 
 
 def _not_negative(text: str) -> float:
@@ -147,6 +160,6 @@ def _not_negative(text: str) -> float:
         number = float(text)
     except ValueError:
         number = -1.0
-    if not 0 <= number <= 1e6:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} must be a number, 0 or more")
+    if not 0 <= number <= _MOST:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} must be a number from 0 to {_MOST}")
     return number

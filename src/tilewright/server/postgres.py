@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -19,8 +20,13 @@ try:
 except ImportError:
     raise CannotServe("PostgreSQL needs psycopg: pip install 'tilewright[postgres]'") from None
 
+# Beside an error that it raises, psycopg logs what that spoils: after every race that is lost, that a pipeline failed.
+logging.getLogger("psycopg").addFilter(lambda record: not str(record.msg).startswith("error ignored"))
+
 ALIVE, UPGRADE = 0x54696C77, 0x54696C78
 """Advisory locks: every server process shares the first one for as long as it lives."""
+SHARING = 0x54696C79
+"""With 1 or 0, another one: every server process shares that which says whether it uses Redis."""
 CONNECT_TIMEOUT = 10
 """Seconds."""
 ANSWER_TIMEOUT = 10.0
@@ -138,7 +144,9 @@ class Postgres(PostgresReader, Database):
     begin = "begin"
     for_update, for_key_share = " for update", " for key share"
     error = psycopg.Error
+    lost = (psycopg.OperationalError,)
     duplicate = psycopg.errors.UniqueViolation
+    _over_redis: bool | None = None
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -174,7 +182,27 @@ class Postgres(PostgresReader, Database):
             connection.execute(f"select pg_advisory_lock_shared({ALIVE}), pg_advisory_unlock({ALIVE})")
         else:
             connection.execute(f"select pg_advisory_lock_shared({ALIVE})")
+        self._lock_sharing(connection)
         return connection
+
+    def tell_sharing(self, *, over_redis: bool) -> None:
+        """Tell other processes by a lock, which ends with the connection and is renewed with it."""
+        self._over_redis = over_redis
+        self._lock_sharing(self._writer)
+
+    def _lock_sharing(self, connection: PatientConnection) -> None:
+        if self._over_redis is not None:
+            connection.execute(f"select pg_advisory_lock_shared({SHARING}, {int(self._over_redis)})")
+
+    def is_shared_otherwise(self) -> bool:
+        """Whether another process shares the other lock."""
+        return self._over_redis is not None and bool(
+            self.read(
+                "select 1 from pg_locks where locktype = 'advisory' and objsubid = 2"
+                f" and classid = {SHARING} and objid = {int(not self._over_redis)}"
+                " and database = (select oid from pg_database where datname = current_database()) limit 1"
+            )
+        )
 
     def start(self) -> None:
         """Begin a transaction. If the connection was lost while nobody used it, it is made again."""

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from tilewright.server.channel import ThreadedChannel
 from tilewright.server.database import CannotServe
@@ -23,6 +24,35 @@ PATIENCE = 0.5
 """Seconds after which the listening thread looks whether it should end."""
 TIMEOUT = 5.0
 """Seconds after which a Redis that does not answer counts as lost."""
+USUAL_PORT = 6379
+_FINAL = (redis.AuthenticationError, redis.ResponseError, redis.InvalidResponse)
+"""It is there, and will say the same when it is asked again."""
+
+
+def check_url(url: str) -> None:
+    """Raise an error if this is no URL of a Redis server; of a wrong name of a database the library says nothing."""
+    try:
+        redis.Redis.from_url(url).close()
+        wrong = None
+    except ValueError as error:
+        wrong = str(error)
+    database = urlsplit(url).path.strip("/") if url.startswith(("redis://", "rediss://")) else ""
+    if database and not (database.isascii() and database.isdigit()):
+        wrong = f"the database {database[:40]!r} is not a number"
+    if wrong:
+        raise CannotServe(f"--redis must be a URL such as redis://host:6379/0: {wrong}")
+
+
+def _reason(error: Exception) -> str:
+    """What is wrong, in words: the library writes numbers of errors, and forgets whom it has waited for."""
+    cause = error.__context__
+    if isinstance(error, redis.TimeoutError):
+        return "it does not answer"
+    if isinstance(error, redis.InvalidResponse):
+        return "what answers there is another program"
+    if isinstance(error, redis.ConnectionError) and isinstance(cause, OSError) and cause.strerror:
+        return cause.strerror
+    return str(error)
 
 
 class RedisChannel(ThreadedChannel):
@@ -30,21 +60,28 @@ class RedisChannel(ThreadedChannel):
 
     def __init__(self, url: str) -> None:
         super().__init__()
-        try:
-            self._client: Any = redis.Redis.from_url(
-                url, protocol=2, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
-            )
-        except ValueError as error:
-            raise CannotServe(f"the Redis server cannot be used: {error}") from None
+        check_url(url)
+        self._client: Any = redis.Redis.from_url(
+            url, protocol=2, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
+        )
 
     def greet(self, *, required: bool) -> None:
         """Raise an error if Redis refuses us, or if it is not there and ``required``; otherwise log that it is not."""
         try:
             self._client.ping()
         except redis.RedisError as error:
-            if required or isinstance(error, redis.AuthenticationError | redis.ResponseError):
-                raise CannotServe(f"the Redis server cannot be used: {error}") from None
-            logger.warning("the Redis server does not answer, so this server begins without it: %s", error)
+            if required or isinstance(error, _FINAL):
+                raise CannotServe(self._in_words(error)) from None
+            logger.warning("this server begins without Redis: %s", self._in_words(error))
+
+    def _in_words(self, error: Exception) -> str:
+        return f"the Redis server at {self._address} cannot be used: {_reason(error)}"
+
+    @property
+    def _address(self) -> str:
+        """Without the password."""
+        to = self._client.connection_pool.connection_kwargs
+        return str(to.get("path") or f"{to.get('host', 'localhost')}:{to.get('port', USUAL_PORT)}")
 
     @contextmanager
     def _sender(self) -> Iterator[Callable[[str], object]]:

@@ -10,7 +10,9 @@ from tilewright.server.errors import error_body, error_body_of_code, status_of
 from tilewright.server.rendering import error_html
 from tilewright.server.web import SECURITY_HEADERS, is_for_people, language_of, theme_of, tiles_of
 
-TOO_MANY_REQUESTS = 429
+TOO_MANY_REQUESTS, UNAVAILABLE = 429, 503
+RETRY_AFTER = {TOO_MANY_REQUESTS: "1", UNAVAILABLE: "5"}
+"""Seconds after which it makes sense to ask again, by status."""
 
 
 def refusal(connection: HTTPConnection, error: TilewrightError) -> Response:
@@ -32,6 +34,6 @@ def _response(connection: HTTPConnection, status: int, body: dict[str, str]) -> 
     else:
         response = JSONResponse(body, status)
     response.headers.update(SECURITY_HEADERS)
-    if status == TOO_MANY_REQUESTS:
-        response.headers["Retry-After"] = "1"
+    if status in RETRY_AFTER:
+        response.headers["Retry-After"] = RETRY_AFTER[status]
     return response

@@ -117,6 +117,10 @@ class Rooms:
             if versions.get(room.table.id) != room.table.version:
                 room.catching_up.request()
 
+    def has_lost(self, error: Exception) -> bool:
+        """Whether an error says that the database cannot be reached."""
+        return isinstance(error, self._store.database.lost)
+
     async def read(self, read: Callable[[Store], T]) -> T:
         """Read from the store, off the event loop: only what is committed."""
         with database_time("read"), tracing.span("read"):

@@ -18,7 +18,7 @@ from tilewright.server.app import USUAL, make_app
 from tilewright.server.connections import Connections, GuardedConfig, most_connections, raise_file_limit
 from tilewright.server.database import CannotServe
 from tilewright.server.draining import DrainingServer
-from tilewright.server.options import add_options, settings_of
+from tilewright.server.options import add_options, host, settings_of
 from tilewright.server.quiet_log import limit_logging
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
@@ -113,6 +113,16 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+def _listen_beside(telemetry: Telemetry, host: str, port: int) -> socket.socket:
+    """The same while the metrics have a port; to a host who gave both the same, it looks like another program's."""
+    try:
+        return listen(host, port)
+    except CannotServe:
+        if telemetry.metrics and telemetry.metrics[1] == port:
+            raise CannotServe(f"--port and --metrics are both {port}: give one of them another number") from None
+        raise
+
+
 def configured(app: Any, proxy: str | None = None) -> GuardedConfig:
     """The settings of uvicorn for the application."""
     most = most_connections(raise_file_limit())
@@ -150,7 +160,7 @@ def serve(
     if settings.redis is not None:
         _greet_redis(settings.redis)
     store = Store(database, ignore_damage=ignore_damage)
-    listener = listen(host, port)
+    listener = _listen_beside(telemetry, host, port)
     found = network_address() if host in _BY_ITSELF else None
     network = _url(found, port) if found else None
     app = make_app(store, replace(settings, network=network))
@@ -195,7 +205,7 @@ def _has_windows() -> bool:
 def main() -> None:
     """``python -m tilewright.server.run``: the server alone."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--host", default=HOST)
+    parser.add_argument("--host", type=host, default=HOST)
     parser.add_argument("--port", type=int, default=PORT)
     parser.add_argument("--database", default=None)
     add_options(parser)

@@ -8,11 +8,9 @@ const PAUSE = 2000;
 
 async function attempt() {
   byId("state").textContent = say("offline_trying");
-  if (!(await isReachable())) {
-    byId("state").textContent = say("offline_waiting");
-    return;
-  }
-  if (location.pathname === "/offline") location.replace("/");
+  const page = location.pathname === "/offline" ? "/" : location.href;
+  if (!(await isReachable(page))) byId("state").textContent = say("offline_waiting");
+  else if (page === "/") location.replace(page);
   else location.reload();
 }
 
