@@ -11,7 +11,7 @@ from typing import Any
 
 from tilewright.server.channel import Channel
 from tilewright.server.database import CannotServe, Database, NotOurs, Reader, Row
-from tilewright.server.migrations import NEWEST, VERSION_TABLE, check_version, upgrade
+from tilewright.server.migrations import NEWEST, VERSION_TABLE, check_complete, check_version, upgrade
 
 try:
     import psycopg
@@ -253,13 +253,13 @@ def _scalar(connection: psycopg.Connection[Row], query: str) -> Any:
 
 def _identify(connection: psycopg.Connection[Row]) -> str | None:
     """The version of the schema, None for an empty database; raises CannotServe if it is another program's."""
-    ours = "select count(*) filter (where tablename = '{}'), count(*) from pg_tables where schemaname = current_schema"
-    row = connection.execute(ours.format(VERSION_TABLE)).fetchone()
-    has_version, tables = row or (0, 0)
-    if not has_version:
+    found = connection.execute("select tablename from pg_tables where schemaname = current_schema").fetchall()
+    tables = [name for (name,) in found]
+    if VERSION_TABLE not in tables:
         if tables:
             raise NotOurs("it has another program's tables")
         return None
     version = str(_scalar(connection, f"select version_num from {VERSION_TABLE}"))
     check_version(version)
+    check_complete(version, tables)
     return version
