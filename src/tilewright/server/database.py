@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -132,6 +133,15 @@ def open_database(where: str | Path, *, ignore_damage: bool = False) -> Database
     from tilewright.server.sqlite import SqliteFile
 
     return SqliteFile(where, ignore_damage=ignore_damage)
+
+
+def check_unused(where: str | Path) -> None:
+    """Raise CannotServe if a server uses an SQLite file, which it does not share."""
+    if not is_postgres(where):
+        from tilewright.server.file_lock import FileLock
+
+        with suppress(OSError):  # where no file can be, no server uses one
+            FileLock(Path(os.path.realpath(where)), str(where)).remove()
 
 
 def check_name(where: str | Path) -> None:

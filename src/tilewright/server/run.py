@@ -16,7 +16,7 @@ from typing import Any
 
 from tilewright.server.app import USUAL, make_app
 from tilewright.server.connections import Connections, GuardedConfig, most_connections, raise_file_limit
-from tilewright.server.database import CannotServe
+from tilewright.server.database import CannotServe, check_unused
 from tilewright.server.draining import DrainingServer
 from tilewright.server.options import add_options, settings_of
 from tilewright.server.quiet_log import limit_logging
@@ -142,15 +142,14 @@ def serve(
     open_browser: bool = False,
     ignore_damage: bool = False,
 ) -> None:
-    """Serve until Ctrl-C. The database is opened and the port bound before the address is announced.
+    """Serve until Ctrl-C. The port is bound and the database opened before the address is announced.
 
     ``proxy`` is the address of a proxy whose X-Forwarded headers are trusted.
     """
     telemetry.start("tilewright-server")
     if settings.redis is not None:
         _greet_redis(settings.redis)
-    store = Store(database, ignore_damage=ignore_damage)
-    listener = listen(host, port)
+    listener, store = _listen_and_open(host, port, database, ignore_damage)
     found = network_address() if host in _BY_ITSELF else None
     network = _url(found, port) if found else None
     app = make_app(store, replace(settings, network=network))
@@ -165,6 +164,20 @@ def serve(
     if open_browser:
         _show(address)
     DrainingServer(config, app.state, settings.drain).run(sockets=[listener])
+
+
+def _listen_and_open(host: str, port: int, database: str | Path, ignore_damage: bool) -> tuple[socket.socket, Store]:
+    """Bind the port, then open the database: a new one would be made for nothing if the port is in use."""
+    try:
+        listener = listen(host, port)
+    except CannotServe:
+        check_unused(database)  # by the server at that port, most likely, and then there is more to say
+        raise
+    try:
+        return listener, Store(database, ignore_damage=ignore_damage)
+    except BaseException:
+        listener.close()
+        raise
 
 
 def _greet_redis(url: str) -> None:
