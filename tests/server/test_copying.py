@@ -18,7 +18,7 @@ from services import PostgresServer
 from tilewright.cli.main import main
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.errors import TilewrightError
-from tilewright.server import app, copying
+from tilewright.server import app, copying, sqlite
 from tilewright.server.copying import copy
 from tilewright.server.seated_table import new_id
 from tilewright.server.settings import Settings
@@ -147,6 +147,59 @@ def test_an_interrupted_backup_leaves_no_file(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(copying, "_compared", fail)
     with pytest.raises(OSError, match="the disk is full"):
         copy(tmp_path / "club.db", tmp_path / "backup.db")
+    assert {path.name for path in tmp_path.iterdir()} == {"club.db", "club.db.lock"}
+
+
+def test_of_two_backups_to_one_file_the_first_wins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    club, two = str(tmp_path / "club.db"), str(tmp_path / "two.db")
+    with closing(Store(club)) as store:
+        fill(store)
+    compare, second = copying._compared, []
+
+    def meanwhile(*arguments: object) -> object:
+        monkeypatch.setattr(copying, "_compared", compare)
+        second.append(main(["backup", two, "--database", club]))
+        return compare(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(copying, "_compared", meanwhile)
+    assert main(["backup", two, "--database", club]) == 0
+    assert second == [1]
+    said = f"tilewright: {two} is in use: a backup or copy to this file is already being made\n"
+    assert capsys.readouterr().err == said
+    assert content(two) == content(club)
+
+
+def test_nothing_is_restored_to_where_a_server_serves_a_file_that_was_moved_away(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    club, backup = tmp_path / "club.db", str(tmp_path / "backup.db")
+    with closing(Store(club)) as store:
+        fill(store)
+        store.database.announce("http://127.0.0.1:8765/")
+        assert main(["backup", backup, "--database", str(club)]) == 0
+        club.rename(tmp_path / "away.db")
+        assert main(["restore", backup, "--database", str(club)]) == 1
+        assert f"{club} is in use: a Tilewright server is already running at http:" in capsys.readouterr().err
+    assert not club.exists()
+    assert main(["restore", backup, "--database", str(club)]) == 0
+    assert not (tmp_path / "club.db.unfinished").exists()
+
+
+def test_a_backup_that_cannot_be_written_is_told_with_the_name_that_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    with closing(Store("club.db")) as store:
+        fill(store)
+    assert main(["backup", "missing/monday.db", "--database", "club.db"]) == 1
+    said = f"missing/monday.db cannot be written: the folder {tmp_path / 'missing'} does not exist"
+    assert capsys.readouterr().err == f"tilewright: {said}\n"
+    monkeypatch.setattr(sqlite, "_PRAGMAS", ("max_page_count = 5",))
+    assert main(["backup", "monday.db", "--database", "club.db"]) == 1
+    said = "club.db cannot be copied to monday.db: database or disk is full"
+    assert capsys.readouterr().err == f"tilewright: {said}\n"
     assert {path.name for path in tmp_path.iterdir()} == {"club.db", "club.db.lock"}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +25,9 @@ from tilewright.server.database import (
     open_database,
     open_reader,
 )
+from tilewright.server.file_lock import COPYING, FileLock
+from tilewright.server.sqlite import SqliteFile
+from tilewright.server.sqlite_checks import reason
 from tilewright.server.store import Library
 
 AT_ONCE = 1_000
@@ -73,19 +76,39 @@ def copy(source: str | Path, target: str | Path, progress: Progress | None = Non
         if is_postgres(target):
             with closing(open_database(target)) as database:
                 return _copy_checked(reader, database, progress)
-        if Path(target).exists():
-            raise CannotCopy(f"{target} already exists: name a file that does not exist yet")
-        return _copy_to_file(reader, Path(target), progress)
+        return _copy_to_new_file(reader, str(target), progress)
 
 
-def _copy_to_file(reader: Reader, target: Path, progress: Progress | None) -> Copied:
-    unfinished = target.with_name(f"{target.name}.unfinished")
+def _copy_to_new_file(reader: Reader, target: str, progress: Progress | None) -> Copied:
+    """Copy to a file which nobody else makes or, though it was moved away, still serves."""
+    path = Path(os.path.realpath(target))
+    _check_new(path, target)
+    try:
+        lock = FileLock(path, target)
+    except OSError as error:
+        raise CannotCopy(f"{target} cannot be written: {error.strerror}") from None
+    with ExitStack() as undo:
+        undo.callback(lock.remove)
+        lock.announce(COPYING)
+        _check_new(path, target)  # another copy may have been finished a moment ago
+        return _copy_to_file(reader, path, target, progress)
+
+
+def _check_new(path: Path, target: str) -> None:
+    if path.exists():
+        raise CannotCopy(f"{target} already exists: name a file that does not exist yet")
+    if not path.parent.is_dir():
+        raise CannotCopy(f"{target} cannot be written: the folder {path.parent} does not exist")
+
+
+def _copy_to_file(reader: Reader, path: Path, target: str, progress: Progress | None) -> Copied:
+    unfinished = path.with_name(f"{path.name}.unfinished")
     leftovers = [unfinished, *(Path(f"{unfinished}{ending}") for ending in (".lock", "-wal", "-shm"))]
     _remove(leftovers)
     try:
-        with closing(open_database(unfinished)) as database:
+        with closing(SqliteFile(unfinished, name=target)) as database:
             copied = _copy_checked(reader, database, progress)
-        os.replace(unfinished, target)
+        os.replace(unfinished, path)
     finally:
         _remove(leftovers)
     return copied
@@ -98,10 +121,13 @@ def _remove(paths: Iterable[Path]) -> None:
 
 def _copy_checked(reader: Reader, database: Database, progress: Progress | None) -> Copied:
     """Copy and compare within one snapshot, so that both are of the same moment."""
-    with reader.snapshot():
-        with Transaction(database):
-            events = _copy_rows(reader, database)
-        return _compared(Library(reader), Library(database), database, events, progress)
+    try:
+        with reader.snapshot():
+            with Transaction(database):
+                events = _copy_rows(reader, database)
+            return _compared(Library(reader), Library(database), database, events, progress)
+    except (reader.error, database.error) as error:
+        raise CannotCopy(f"{reader.name} cannot be copied to {database.name}: {reason(error)}") from None
 
 
 def _copy_rows(reader: Reader, database: Database) -> int:

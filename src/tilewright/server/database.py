@@ -36,6 +36,8 @@ class Reader(ABC):
 
     name: str
     """For people: the path of the file, or the URL without its password."""
+    error: type[Exception]
+    """What is raised if a statement fails."""
 
     @abstractmethod
     def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
@@ -68,8 +70,6 @@ class Database(Reader):
     """At the end of a query: nobody else may change, or refer to, the rows it finds until the transaction ends."""
     for_key_share: ClassVar[str]
     """At the end of a query: nobody else may lock the rows it finds with ``for_update``."""
-    error: type[Exception]
-    """What is raised if a statement fails."""
     duplicate: type[Exception]
     """What is raised if a row with the same key is there already."""
 

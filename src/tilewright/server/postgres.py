@@ -62,6 +62,7 @@ class PatientConnection(psycopg.Connection[Row]):
 class PostgresReader(Reader):
     """A connection that reads. If it is lost, it is made again by whoever reads next."""
 
+    error = psycopg.Error
     _has_snapshot = False
     _hopeless_until = float("-inf")
 
@@ -137,7 +138,6 @@ class Postgres(PostgresReader, Database):
     is_shared = True
     begin = "begin"
     for_update, for_key_share = " for update", " for key share"
-    error = psycopg.Error
     duplicate = psycopg.errors.UniqueViolation
 
     def __init__(self, url: str) -> None:

@@ -32,6 +32,8 @@ _STATEMENTS = 256
 class SqliteReader(Reader):
     """A file that a server may be using."""
 
+    error = sqlite3.Error
+
     def __init__(self, path: str | Path) -> None:
         self.name = str(path)
         found = Path(os.path.realpath(path))
@@ -75,7 +77,6 @@ class SqliteFile(SqliteReader, Database):
     is_shared = False
     begin = "begin immediate"
     for_update = for_key_share = ""
-    error = sqlite3.Error
     duplicate = sqlite3.IntegrityError
 
     def __init__(self, path: str | Path, *, ignore_damage: bool = False, name: str | Path | None = None) -> None:

@@ -64,7 +64,7 @@ def check_integrity(connection: sqlite3.Connection) -> None:
         raise CannotServe(f"{_damaged(found)}. --ignore-damage serves the file as it is")
 
 
-def reason(error: sqlite3.Error | OSError | CannotServe) -> str:
+def reason(error: Exception) -> str:
     """Why a file cannot be used."""
     if isinstance(error, OSError):
         return error.strerror or str(error)
