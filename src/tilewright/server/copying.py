@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tilewright.game.errors import TilewrightError
-from tilewright.server.checking import problem_of
+from tilewright.server.checking import UNREADABLE_ID, problem_of
+from tilewright.server.damage import is_readable
 from tilewright.server.database import (
     Database,
     Reader,
@@ -29,6 +30,7 @@ from tilewright.server.file_lock import COPYING, FileLock
 from tilewright.server.sqlite import SqliteFile
 from tilewright.server.sqlite_checks import reason
 from tilewright.server.store import Library
+from tilewright.server.stored import StoredRows
 
 AT_ONCE = 1_000
 """Rows that are sent together."""
@@ -136,11 +138,9 @@ def _copy_rows(reader: Reader, database: Database) -> int:
         raise CannotCopy(f"{database.name} already has games: name an empty database")
     copied = 0
     for table, columns in COLUMNS.items():
-        marks = ", ".join("?" for _ in columns.split(","))
-        statement = f"insert into {table} ({columns}) values ({marks})"
         copied = 0
         for rows in _in_batches(reader.stream(f"select {columns} from {table}")):
-            database.execute_many(statement, rows)
+            database.insert_rows(table, columns, rows)
             copied += len(rows)
     links = reader.read("select rematch, id from tables where rematch is not null")
     if links:
@@ -158,14 +158,28 @@ def _compared(original: Library, copied: Library, database: Database, events: in
     problems: list[str] = []
     ids = original.ids()
     with database.snapshot():
-        if copied.ids() != ids:
+        if copied.ids() != list(database.storable(tuple(ids))):
             raise CannotCopy("the copy does not have the same tables as the original")
         for number, table_id in enumerate(ids, start=1):
-            game, same = original.game_in_snapshot(table_id), copied.game_in_snapshot(table_id)
-            if game is None or same is None or game[:2] != same[:2]:
-                raise CannotCopy(f"the copy of the table {table_id} is not the same as the original")
-            if (problem := problem_of(same)) is not None:
+            if (problem := _compare(original, copied, database, table_id)) is not None:
                 problems.append(f"{table_id}: {problem}")
             if progress is not None:
                 progress(number, len(ids))
     return Copied(len(ids), events, problems)
+
+
+def _compare(original: Library, copied: Library, database: Database, table_id: str) -> str | None:
+    """Compare a table with its copy; what is wrong with both, if anything."""
+    if not is_readable(table_id):
+        return UNREADABLE_ID
+    rows, same = original.rows(table_id), copied.rows(table_id)
+    if rows is None or same is None or _storable(rows, database) != same:
+        raise CannotCopy(f"the copy of the table {table_id} is not the same as the original")
+    return problem_of(rows)
+
+
+def _storable(rows: StoredRows, database: Database) -> StoredRows:
+    table, seats, events = rows
+    return StoredRows(
+        database.storable(table), list(map(database.storable, seats)), list(map(database.storable, events))
+    )

@@ -93,6 +93,15 @@ class Database(Reader):
             rows,
         )
 
+    def insert_rows(self, table: str, columns: str, rows: Sequence[Row]) -> None:
+        """Add rows of another database to a table, even damaged ones, as ``storable`` says."""
+        marks = ", ".join("?" for _ in columns.split(","))
+        self.execute_many(f"insert into {table} ({columns}) values ({marks})", [self.storable(row) for row in rows])
+
+    def storable(self, row: Row) -> Row:
+        """A row of another database as it can be stored in this one."""
+        return row
+
     @abstractmethod
     def query(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """Rows as a transaction sees them."""

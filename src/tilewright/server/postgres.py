@@ -202,6 +202,10 @@ class Postgres(PostgresReader, Database):
             cursor.executemany(_translated(statement), values)
             return cursor.rowcount
 
+    def storable(self, row: Row) -> Row:
+        """The row with U+FFFD for what is no text in PostgreSQL."""
+        return tuple(map(_as_text, row))
+
     def query(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """Rows as a transaction sees them."""
         return self._writer.execute(_translated(query), values).fetchall()
@@ -244,6 +248,11 @@ def without_password(url: str) -> str:
 def _translated(statement: str) -> str:
     """The statement with the placeholders of psycopg; none of ours has a ``?`` or ``%`` of another meaning."""
     return statement.replace("?", "%s")
+
+
+def _as_text(value: Any) -> Any:
+    raw = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
+    return raw.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}") if isinstance(raw, bytes) else raw
 
 
 def _scalar(connection: psycopg.Connection[Row], query: str) -> Any:

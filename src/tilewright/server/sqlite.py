@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tilewright.server.damage import is_readable
 from tilewright.server.database import CannotServe, Database, NotOurs, Reader, Row
 from tilewright.server.file_lock import FileInUse, FileLock
 from tilewright.server.migrations import NEWEST, upgrade
@@ -25,6 +26,8 @@ from tilewright.server.sqlite_checks import (
 
 _ROWS_AT_ONCE = 100
 """Events that are added by one statement."""
+_ANY_TEXT = ("utf-8", "surrogateescape")
+"""How text is decoded that may be damaged: what is not UTF-8 becomes surrogates."""
 _STATEMENTS = 256
 """How many statements are kept ready: one for each number of events, and all others."""
 
@@ -128,6 +131,15 @@ class SqliteFile(SqliteReader, Database):
         parts = [rows[first : first + _ROWS_AT_ONCE] for first in range(0, len(rows), _ROWS_AT_ONCE)]
         return sum(self.execute(_insert_events(len(part)), [value for row in part for value in row]) for part in parts)
 
+    def insert_rows(self, table: str, columns: str, rows: Sequence[Row]) -> None:
+        """Add rows to a table; a text that is not UTF-8 stays what it is."""
+        super().insert_rows(table, columns, [row for row in rows if all(map(is_readable, row))])
+        for row in rows:
+            if not all(map(is_readable, row)):
+                marks = ", ".join("cast(? as text)" if isinstance(value, str) else "?" for value in row)
+                values = [value.encode(*_ANY_TEXT) if isinstance(value, str) else value for value in row]
+                self.execute(f"insert into {table} ({columns}) values ({marks})", values)
+
     def query(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """Rows as a transaction sees them."""
         return self.writer.execute(query, values).fetchall()
@@ -186,7 +198,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     Text that is not UTF-8 can be read as well: a damaged name must not hide all games.
     """
     connection = (_connect if _is_writable(path) else _connect_read_only)(path)
-    connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+    connection.text_factory = lambda raw: raw.decode(*_ANY_TEXT)
     try:
         connection.execute(f"pragma {_PATIENCE}")
         connection.execute("pragma query_only = on")
