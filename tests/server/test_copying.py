@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -18,7 +19,8 @@ from services import PostgresServer
 from tilewright.cli.main import main
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.errors import TilewrightError
-from tilewright.server import app, copying, sqlite
+from tilewright.server import app, copying
+from tilewright.server import sqlite as sqlite_file
 from tilewright.server.copying import copy
 from tilewright.server.seated_table import new_id
 from tilewright.server.settings import Settings
@@ -196,7 +198,7 @@ def test_a_backup_that_cannot_be_written_is_told_with_the_name_that_was_given(
     assert main(["backup", "missing/monday.db", "--database", "club.db"]) == 1
     said = f"missing/monday.db cannot be written: the folder {tmp_path / 'missing'} does not exist"
     assert capsys.readouterr().err == f"tilewright: {said}\n"
-    monkeypatch.setattr(sqlite, "_PRAGMAS", ("max_page_count = 5",))
+    monkeypatch.setattr(sqlite_file, "_PRAGMAS", ("max_page_count = 5",))
     assert main(["backup", "monday.db", "--database", "club.db"]) == 1
     said = "club.db cannot be copied to monday.db: database or disk is full"
     assert capsys.readouterr().err == f"tilewright: {said}\n"
@@ -250,15 +252,18 @@ NOT_TEXT = "cast(x'ff00' as text)"
         ("update tables set options = '{', game = 'chess'", "'{' is stored as its options"),
         ("update tables set options = '[]'", "'[]' is stored as its options"),
         ("""update tables set options = '{"wall": []}'""", """'{"wall": []}' is stored as its options"""),
+        ("""update tables set options = '{"players": 3}'""", "is stored as its options"),
         ("update tables set result = 'rubbish'", "'rubbish' is stored as its result"),
         ("update tables set result = '[]'", "'[]' is stored as its result"),
         ("update tables set result = '[[1, 2], [3]]'", "'[[1, 2], [3]]' is stored as its result"),
         ("""update tables set result = '{"scores": 1, "winners": 2}'""", "is stored as its result"),
-        (f"update tables set secret = {NOT_TEXT}", "its secret cannot be read"),
+        (f"update tables set secret = {NOT_TEXT}", "its column secret cannot be read"),
         (f"update seats set name = {NOT_TEXT} where seat = 1", "the name of its seat 2 cannot be read"),
         ("update seats set name = x'ff00' where seat = 1", "the name of its seat 2 cannot be read"),
         (f"update events set line = {NOT_TEXT} where number = 5", "its event 5 cannot be read"),
         ("update events set line = '1 zzz' where number = 5", "'zzz' is not a move"),
+        ("update events set line = '9 ' || substr(line, 3) where number = 2", "its event 2 is a move of somebody"),
+        ("""update tables set options = '{"wood": 1}'""", "its options are not those of the game"),
     ],
 )
 def test_one_damaged_game_hides_no_other(
@@ -280,6 +285,32 @@ def test_one_damaged_game_hides_no_other(
     assert capsys.readouterr().err == told.err
     if target == "sqlite":
         assert rows(second) == rows(first)
+
+
+@pytest.mark.parametrize(
+    ("statement", "problem"),
+    [
+        ("delete from tables where id = ?", "it has seats or events, but its table is missing"),
+        (f"update tables set id = {NOT_TEXT} where id = ?", "??: its id cannot be read"),
+    ],
+)
+def test_events_that_belong_to_no_table_are_copied_and_named(
+    tmp_path: Path, statement: str, problem: str, capsys: pytest.CaptureFixture[str]
+):
+    club, backup = (str(tmp_path / name) for name in ("club.db", "backup.db"))
+    with closing(Store(club)) as store:
+        damaged = fill(store)[2]
+    with closing(sqlite3.connect(club)) as connection:
+        connection.execute(statement, (damaged,))
+        connection.commit()
+    assert main(["database", "check", "--database", club]) == 1
+    told = capsys.readouterr().err
+    assert problem in told
+    assert f"{damaged}: it has seats or events" in told
+    assert main(["backup", backup, "--database", club]) == 1
+    assert capsys.readouterr().err == told
+    with closing(Store(backup)) as store:
+        assert store.events(damaged) != []
 
 
 def rows(where: str) -> object:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from tilewright.game.errors import BadOption, GameFault, TilewrightError
+from tilewright.game.errors import BadOption, GameFault
 from tilewright.game.registry import GAMES
 from tilewright.server.damage import Damage, is_readable, quoted
 from tilewright.server.database import CannotServe, Reader, open_reader
@@ -23,18 +23,27 @@ def check(where: str | Path) -> Iterator[tuple[str, str | None]]:
     """Every table of a database, and what is wrong with its game; servers may go on meanwhile."""
     with closing(open_reader(where)) as reader:
         try:
-            for table_id in Library(reader).ids():
+            library = Library(reader)
+            for table_id in library.ids():
                 if not is_readable(table_id):
                     yield table_id, UNREADABLE_ID
-                elif (rows := _rows(reader, table_id)) is not None:  # it may have been deleted a moment ago
+                elif (rows := _rows(library, reader, table_id)) is not None:  # it may have been deleted a moment ago
                     yield table_id, problem_of(rows)
+            yield from without_table(reader)
         except reader.error as error:
             raise CannotServe(f"{reader.name} cannot be read: {reason(error)}") from None
 
 
-def _rows(reader: Reader, table_id: str) -> StoredRows | None:
+def without_table(reader: Reader) -> list[tuple[str, str]]:
+    """Games of which there are seats or events, but no table, and what is wrong with them; PostgreSQL has none."""
+    lost = "where table_id not in (select id from tables)"
+    rows = reader.read(f"select table_id from seats {lost} union select table_id from events {lost}")
+    return [(table_id, "it has seats or events, but its table is missing") for (table_id,) in rows]
+
+
+def _rows(library: Library, reader: Reader, table_id: str) -> StoredRows | None:
     with reader.snapshot():
-        return Library(reader).rows(table_id)
+        return library.rows(table_id)
 
 
 def problem_of(rows: StoredRows) -> str | None:
@@ -47,7 +56,9 @@ def problem_of(rows: StoredRows) -> str | None:
         return _problem_of(replayed(game))
     except Damage as damage:
         return str(damage)
-    except (TilewrightError, ValueError, IndexError) as error:
+    except BadOption as error:
+        return f"its options are not those of the game: {error}"
+    except (ValueError, IndexError) as error:
         return _against_the_rules(error)
 
 
@@ -72,11 +83,15 @@ def replayed(game: StoredGame) -> Table:
     if game.missing:  # what is left may follow the rules all the same, and no move could ever be stored after it
         raise Damage(stored.id, f"its event {game.missing} is missing")
     try:
-        return Table.replay(stored, [event.line for event in game.events])
+        table = Table.replay(stored, [event.line for event in game.events])
     except (BadOption, GameFault):
         raise
     except (ValueError, IndexError) as error:
         raise Damage(stored.id, _against_the_rules(error)) from None
+    for entry in table.log:
+        if table.turns[entry.number - 1] != entry.seat:
+            raise Damage(stored.id, f"its event {entry.number} is a move of somebody whose turn it was not")
+    return table
 
 
 def _wrong_number(stored: StoredTable) -> str:

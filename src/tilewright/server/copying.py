@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tilewright.game.errors import TilewrightError
-from tilewright.server.checking import UNREADABLE_ID, problem_of
+from tilewright.server.checking import UNREADABLE_ID, problem_of, without_table
 from tilewright.server.damage import is_readable
 from tilewright.server.database import (
     Database,
@@ -109,6 +109,7 @@ def _copy_to_file(reader: Reader, path: Path, target: str, progress: Progress | 
     _remove(leftovers)
     try:
         with closing(SqliteFile(unfinished, name=target)) as database:
+            database.execute("pragma foreign_keys = off")  # events without a table are copied like other damage
             copied = _copy_checked(reader, database, progress)
         os.replace(unfinished, path)
     finally:
@@ -127,7 +128,9 @@ def _copy_checked(reader: Reader, database: Database, progress: Progress | None)
         with reader.snapshot():
             with Transaction(database):
                 events = _copy_rows(reader, database)
-            return _compared(Library(reader), Library(database), database, events, progress)
+            copied = _compared(Library(reader), Library(database), database, events, progress)
+            lost = [f"{table_id}: {problem}" for table_id, problem in without_table(reader)]
+            return copied._replace(problems=[*copied.problems, *lost])
     except (reader.error, database.error) as error:
         raise CannotCopy(f"{reader.name} cannot be copied to {database.name}: {reason(error)}") from None
 

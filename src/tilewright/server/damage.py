@@ -10,6 +10,8 @@ from tilewright.game.errors import TilewrightError
 
 Kinds = Mapping[str, type | tuple[type, ...]]
 """What the columns of a table may hold."""
+_NO_OPTIONS = {"name", "players"}
+"""What a game is made from besides its options."""
 _LONGEST = 60
 """Characters of a damaged text that are shown."""
 
@@ -47,6 +49,8 @@ def read_options(table_id: str, stored: str) -> dict[str, Any]:
     """The options of a game."""
     found = _from_json(stored)
     if not isinstance(found, dict) or any(isinstance(value, dict | list) for value in found.values()):
+        raise Damage(table_id, f"{quoted(stored)} is stored as its options")
+    if not _NO_OPTIONS.isdisjoint(found):
         raise Damage(table_id, f"{quoted(stored)} is stored as its options")
     return found
 

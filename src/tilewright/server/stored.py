@@ -200,7 +200,7 @@ _EVENT_KINDS: Kinds = {"number": int, "line": _TEXT, "at": _NUMBER, "spent": _NU
 def read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
     """A table from its row and those of its seats; raises Damage if they cannot be read."""
     if (column := unreadable_column(row, _TABLE_KINDS)) is not None:
-        raise Damage(row[0], f"its {column} cannot be read")
+        raise Damage(row[0], f"its column {column} cannot be read")
     table_id, game, players, options, secret, minutes, increment, created, guided, seating, result, *rest = row
     ended, rematch, daily, rated, public, days = rest
     return StoredTable(
