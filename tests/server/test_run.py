@@ -42,6 +42,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.setattr(run, "DrainingServer", Server)
     monkeypatch.setattr(run, "make_app", make_app)
     monkeypatch.setattr(run, "_show", lambda address: None)
+    monkeypatch.setattr(run, "limit_logging", lambda: None)  # for later tests, which read the log
     return chosen
 
 
