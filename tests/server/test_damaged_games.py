@@ -62,6 +62,40 @@ def test_a_damaged_game_is_a_fault_of_the_server_and_named_in_its_log(
         assert me.read(sound)["event"] == 1
 
 
+@pytest.mark.parametrize(
+    ("statement", "problem"),
+    [
+        ("update tables set result = 'rubbish' where id", "'rubbish' is stored as its result"),
+        ("update tables set options = '[]' where id", "'[]' is stored as its options"),
+        ("update seats set name = cast(x'ff00' as text) where seat = 1 and table_id", "the name of its seat 2"),
+        ("delete from seats where seat = 1 and table_id", "1 seat is stored for 2 players"),
+    ],
+)
+def test_a_damaged_row_is_told_as_a_damaged_game_and_hides_no_other(
+    where: str, statement: str, problem: str, caplog: pytest.LogCaptureFixture
+):
+    if "x'ff00'" in statement and where.startswith("postgresql"):
+        pytest.skip("PostgreSQL stores no such text")
+    with ThreadServer(app.make_app(where, SETTINGS)) as server, people_at(server.url) as make:
+        me = make()
+        table, sound = me.open("me", "friend"), me.open("me", "friend")
+    harm(where, f"{statement} = '{table}'")
+    with ThreadServer(app.make_app(where, SETTINGS)) as server, Person(server.url, me.key) as me:
+        for address in (f"/api/tables/{table}", f"/api/tables/{table}/record"):
+            caplog.clear()
+            with caplog.at_level(logging.ERROR):
+                answer = me.get(address)
+            assert (answer.status_code, answer.json()["code"]) == (500, "game_damaged")
+            assert problem in answer.json()["error"]
+            assert any(table[:6] in told and problem in told for told in caplog.messages)
+        page = me.get(f"/t/{table}", headers={"Accept": "text/html", "Accept-Language": "it"})
+        assert (page.status_code, "danneggiati" in page.text) == (500, True)
+        home = me.get("/", headers={"Accept": "text/html"})
+        assert (home.status_code, sound in home.text) == (200, True)
+        assert me.get("/api/tables").status_code == 200
+        assert me.read(sound)["event"] == 1
+
+
 def test_a_gap_that_appears_while_a_table_is_open_ends_in_an_error(postgres: PostgresServer):
     """Otherwise the server would read the game again and again, and never answer."""
     where = postgres.new_database()

@@ -45,6 +45,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.setattr(run, "DrainingServer", Server)
     monkeypatch.setattr(run, "make_app", make_app)
     monkeypatch.setattr(run, "_show", lambda address: None)
+    monkeypatch.setattr(run, "limit_logging", lambda: None)  # for later tests, which read the log
     return chosen
 
 
@@ -175,6 +176,20 @@ def test_a_port_in_use_is_passed_over(monkeypatch: pytest.MonkeyPatch):
             assert run.free_port(host, port) > port
         with pytest.raises(CannotServe, match=f"cannot listen on 127.0.0.1, port {port}"):
             run.listen("127.0.0.1", port)
+
+
+def test_a_port_in_use_makes_no_database(tmp_path: Path):
+    """A restore to that file would be refused."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        for database in (tmp_path / "other.db", tmp_path / "missing" / "other.db"):
+            with pytest.raises(CannotServe, match=f"cannot listen on 127.0.0.1, port {port}"):
+                run.serve("127.0.0.1", port, database)
+        assert list(tmp_path.iterdir()) == []
+        with contextlib.closing(Store(tmp_path / "own.db")), pytest.raises(CannotServe, match="is in use"):
+            run.serve("127.0.0.1", port, tmp_path / "own.db")
 
 
 def test_a_host_that_is_not_ours_is_refused_in_words():

@@ -118,7 +118,7 @@ def test_the_file_of_another_program_is_refused_and_left_alone(path: Path, state
     with pytest.raises(TilewrightError, match="it is another program's SQLite file"):
         Store(path)
     assert path.read_bytes() == before
-    assert {file.name for file in path.parent.iterdir()} == {path.name, f"{path.name}.lock"}
+    assert {file.name for file in path.parent.iterdir()} == {path.name}
 
 
 def damage(path: Path) -> None:

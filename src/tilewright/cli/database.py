@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
+from tilewright.cli.terminal import harmless
 from tilewright.server.checking import check
 from tilewright.server.copying import Copied, copy
 from tilewright.server.run import chosen_database
@@ -55,7 +56,7 @@ def shown(where: str) -> str:
 
 def _complain(problems: list[str]) -> int:
     for problem in problems:
-        print(f"tilewright: {problem}", file=sys.stderr)
+        print(f"tilewright: {harmless(problem)}", file=sys.stderr)
     return 1 if problems else 0
 
 

@@ -8,13 +8,13 @@ the secret and the player's key: it is the fence that a second attempt does not 
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 
 from tilewright.game.dealer import SecretDealer
 from tilewright.game.game import Game
 from tilewright.game.registry import GAMES, make_game
 from tilewright.server import days
+from tilewright.server.damage import Damage, read_result
 from tilewright.server.database import Conflict
 from tilewright.server.errors import Forbidden
 from tilewright.server.room import Room
@@ -69,13 +69,17 @@ def make_secret(store: Store, day: str) -> None:
 def results_of(store: Store, day: str) -> list[DailyResult]:
     """Everybody who finished the game of a day before the day was over, the best first."""
     rows = store.database.read(
-        "select tables.id, seats.name, seats.seat, result, ended from tables join seats on table_id = tables.id"
+        "select tables.id, players, seats.name, seats.seat, result, ended"
+        " from tables join seats on table_id = tables.id"
         " where daily = ? and result is not null and ended < ? and seats.kind = 'human'",
         (day, days.end_of(day)),
     )
     found = []
-    for table_id, name, seat, result, ended in rows:
-        scores, winners = json.loads(result)
+    for table_id, players, name, seat, result, ended in rows:
+        try:
+            scores, winners = read_result(table_id, result, players)
+        except Damage:
+            continue  # whoever played there hears of it at the table
         others = [score for other, score in enumerate(scores) if other != seat]
         found.append(DailyResult(table_id, name, scores[seat], max(others), winners == [seat + 1], ended))
     return sorted(found, key=lambda one: (not one.is_won, -one.margin, -one.score, one.ended))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -35,6 +36,8 @@ class Reader(ABC):
 
     name: str
     """For people: the path of the file, or the URL without its password."""
+    error: type[Exception]
+    """What is raised if a statement fails."""
 
     @abstractmethod
     def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
@@ -67,8 +70,6 @@ class Database(Reader):
     """At the end of a query: nobody else may change, or refer to, the rows it finds until the transaction ends."""
     for_key_share: ClassVar[str]
     """At the end of a query: nobody else may lock the rows it finds with ``for_update``."""
-    error: type[Exception]
-    """What is raised if a statement fails."""
     lost: ClassVar[tuple[type[Exception], ...]] = ()
     """What is raised while the database cannot be reached; a file always can."""
     duplicate: type[Exception]
@@ -93,6 +94,15 @@ class Database(Reader):
             f" from tables where id = ? and seating = ?{self.for_key_share}",
             rows,
         )
+
+    def insert_rows(self, table: str, columns: str, rows: Sequence[Row]) -> None:
+        """Add rows of another database to a table, even damaged ones, as ``storable`` says."""
+        marks = ", ".join("?" for _ in columns.split(","))
+        self.execute_many(f"insert into {table} ({columns}) values ({marks})", [self.storable(row) for row in rows])
+
+    def storable(self, row: Row) -> Row:
+        """A row of another database as it can be stored in this one."""
+        return row
 
     @abstractmethod
     def query(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
@@ -141,6 +151,15 @@ def open_database(where: str | Path, *, ignore_damage: bool = False) -> Database
     from tilewright.server.sqlite import SqliteFile
 
     return SqliteFile(where, ignore_damage=ignore_damage)
+
+
+def check_unused(where: str | Path) -> None:
+    """Raise CannotServe if a server uses an SQLite file, which it does not share."""
+    if not is_postgres(where):
+        from tilewright.server.file_lock import FileLock
+
+        with suppress(OSError):  # where no file can be, no server uses one
+            FileLock(Path(os.path.realpath(where)), str(where)).remove()
 
 
 def check_name(where: str | Path) -> None:

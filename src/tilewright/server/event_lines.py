@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tilewright.game.moves import Draw
 from tilewright.game.position import Position
+from tilewright.server.damage import quoted
 
 MOVE = "move"
 """What a line is that begins with the number of a player."""
@@ -67,8 +68,10 @@ def apply_line(position: Position, line: str) -> None:
     elif event.what == TAKEBACK:
         for _ in range(int(event.text)):
             position.pop()
-    elif event.what not in (PRACTICE, HELP):
+    elif event.what == MOVE:
         position.push(position.game.move(event.text))
+    elif event.what not in (PRACTICE, HELP):
+        raise ValueError(f"{quoted(line)} is no line of a game")
 
 
 def is_takeback(line: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.server.channel import Channel
 from tilewright.server.database import CannotServe, Database, NotOurs, Reader, Row
-from tilewright.server.migrations import NEWEST, VERSION_TABLE, check_version, upgrade
+from tilewright.server.migrations import NEWEST, VERSION_TABLE, check_complete, check_version, upgrade
 
 try:
     import psycopg
@@ -68,6 +68,7 @@ class PatientConnection(psycopg.Connection[Row]):
 class PostgresReader(Reader):
     """A connection that reads. If it is lost, it is made again by whoever reads next."""
 
+    error = psycopg.Error
     _has_snapshot = False
     _hopeless_until = float("-inf")
 
@@ -143,7 +144,6 @@ class Postgres(PostgresReader, Database):
     is_shared = True
     begin = "begin"
     for_update, for_key_share = " for update", " for key share"
-    error = psycopg.Error
     lost = (psycopg.OperationalError,)
     duplicate = psycopg.errors.UniqueViolation
     _over_redis: bool | None = None
@@ -230,6 +230,10 @@ class Postgres(PostgresReader, Database):
             cursor.executemany(_translated(statement), values)
             return cursor.rowcount
 
+    def storable(self, row: Row) -> Row:
+        """The row with U+FFFD for what is no text in PostgreSQL."""
+        return tuple(map(_as_text, row))
+
     def query(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """Rows as a transaction sees them."""
         return self._writer.execute(_translated(query), values).fetchall()
@@ -274,6 +278,11 @@ def _translated(statement: str) -> str:
     return statement.replace("?", "%s")
 
 
+def _as_text(value: Any) -> Any:
+    raw = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
+    return raw.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}") if isinstance(raw, bytes) else raw
+
+
 def _scalar(connection: psycopg.Connection[Row], query: str) -> Any:
     row = connection.execute(query).fetchone()
     return row[0] if row else None
@@ -281,13 +290,13 @@ def _scalar(connection: psycopg.Connection[Row], query: str) -> Any:
 
 def _identify(connection: psycopg.Connection[Row]) -> str | None:
     """The version of the schema, None for an empty database; raises CannotServe if it is another program's."""
-    ours = "select count(*) filter (where tablename = '{}'), count(*) from pg_tables where schemaname = current_schema"
-    row = connection.execute(ours.format(VERSION_TABLE)).fetchone()
-    has_version, tables = row or (0, 0)
-    if not has_version:
+    found = connection.execute("select tablename from pg_tables where schemaname = current_schema").fetchall()
+    tables = [name for (name,) in found]
+    if VERSION_TABLE not in tables:
         if tables:
             raise NotOurs("it has another program's tables")
         return None
     version = str(_scalar(connection, f"select version_num from {VERSION_TABLE}"))
     check_version(version)
+    check_complete(version, tables)
     return version

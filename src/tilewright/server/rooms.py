@@ -12,13 +12,15 @@ from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
-from tilewright.game.errors import BadOption, GameFault
+from tilewright.game.errors import BadOption
 from tilewright.game.registry import find_game
 from tilewright.server.analyst import Analyst
 from tilewright.server.bot_pool import BotPool
 from tilewright.server.channel import CHANGED, Channel, Message
+from tilewright.server.checking import replayed
 from tilewright.server.child_bots import ChildBots
 from tilewright.server.clock import Clock, begun, clock_of
+from tilewright.server.damage import Damage
 from tilewright.server.days import DAY
 from tilewright.server.deadlines import keep_deadline
 from tilewright.server.errors import GameDamaged, GameMissing
@@ -124,7 +126,10 @@ class Rooms:
     async def read(self, read: Callable[[Store], T]) -> T:
         """Read from the store, off the event loop: only what is committed."""
         with database_time("read"), tracing.span("read"):
-            return await asyncio.get_running_loop().run_in_executor(self._reader, read, self._store)
+            try:
+                return await asyncio.get_running_loop().run_in_executor(self._reader, read, self._store)
+            except Damage as damage:
+                raise _damaged(damage) from None
 
     async def write(self, write: Callable[[Store], T]) -> T:
         """Write to the store, off the event loop; it is on disk when this returns what the write returned."""
@@ -335,19 +340,16 @@ def _check_installed(stored: StoredTable) -> None:
 def _replayed(game: StoredGame) -> tuple[Table, Clock | None]:
     """A table and its clock from what is stored."""
     _check_installed(game.table)
-    if game.missing:  # what is left may follow the rules all the same, and no move could ever be stored after it
-        raise _damaged(game, f"its event {game.missing} is missing")
     try:
-        table = Table.replay(game.table, [event.line for event in game.events])
-    except (BadOption, GameFault):
-        raise
-    except (ValueError, IndexError) as error:
-        raise _damaged(game, f"its events do not follow the rules: {error}") from None
+        table = replayed(game)
+    except Damage as damage:
+        raise _damaged(damage) from None
     return table, clock_of(table, game)
 
 
-def _damaged(game: StoredGame, why: str) -> GameDamaged:
+def _damaged(damage: Damage) -> GameDamaged:
     """Players learn that the game is damaged, and the host which and why."""
-    name = f"{game.table.id[:6]}…"
-    logger.error("the game of the table %s is damaged: %s; `tilewright database check` names all such games", name, why)
-    return GameDamaged("game_damaged", exactly=f"the stored game is damaged: {why}")
+    name = f"{damage.table_id[:6]}…"
+    told = "the game of the table %s is damaged: %s; `tilewright database check` names all such games"
+    logger.error(told, name, damage)
+    return GameDamaged("game_damaged", exactly=f"the stored game is damaged: {damage}")

@@ -16,7 +16,7 @@ from typing import Any
 
 from tilewright.server.app import USUAL, make_app
 from tilewright.server.connections import Connections, GuardedConfig, most_connections, raise_file_limit
-from tilewright.server.database import CannotServe
+from tilewright.server.database import CannotServe, check_unused
 from tilewright.server.draining import DrainingServer
 from tilewright.server.options import add_options, host, settings_of
 from tilewright.server.quiet_log import limit_logging
@@ -113,16 +113,6 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _listen_beside(telemetry: Telemetry, host: str, port: int) -> socket.socket:
-    """The same while the metrics have a port; to a host who gave both the same, it looks like another program's."""
-    try:
-        return listen(host, port)
-    except CannotServe:
-        if telemetry.metrics and telemetry.metrics[1] == port:
-            raise CannotServe(f"--port and --metrics are both {port}: give one of them another number") from None
-        raise
-
-
 def configured(app: Any, proxy: str | None = None) -> GuardedConfig:
     """The settings of uvicorn for the application."""
     most = most_connections(raise_file_limit())
@@ -152,15 +142,15 @@ def serve(
     open_browser: bool = False,
     ignore_damage: bool = False,
 ) -> None:
-    """Serve until Ctrl-C. The database is opened and the port bound before the address is announced.
+    """Serve until Ctrl-C. The port is bound and the database opened before the address is announced.
 
     ``proxy`` is the address of a proxy whose X-Forwarded headers are trusted.
     """
     telemetry.start("tilewright-server")
     if settings.redis is not None:
         _greet_redis(settings.redis)
-    store = Store(database, ignore_damage=ignore_damage)
-    listener = _listen_beside(telemetry, host, port)
+    listener = _listen_first(host, port, database, telemetry)
+    store = _open_or_close(database, ignore_damage, listener)
     found = network_address() if host in _BY_ITSELF else None
     network = _url(found, port) if found else None
     app = make_app(store, replace(settings, network=network))
@@ -175,6 +165,25 @@ def serve(
     if open_browser:
         _show(address)
     DrainingServer(config, app.state, settings.drain).run(sockets=[listener])
+
+
+def _listen_first(host: str, port: int, database: str | Path, telemetry: Telemetry) -> socket.socket:
+    """Bind the port before the database is opened: a new one would be made for nothing if the port is in use."""
+    try:
+        return listen(host, port)
+    except CannotServe:
+        if telemetry.metrics and telemetry.metrics[1] == port:  # otherwise it would look like another program's
+            raise CannotServe(f"--port and --metrics are both {port}: give one of them another number") from None
+        check_unused(database)  # by the server at that port, most likely, and then there is more to say
+        raise
+
+
+def _open_or_close(database: str | Path, ignore_damage: bool, listener: socket.socket) -> Store:
+    try:
+        return Store(database, ignore_damage=ignore_damage)
+    except BaseException:
+        listener.close()
+        raise
 
 
 def _greet_redis(url: str) -> None:

@@ -1,4 +1,4 @@
-"""The SQLite file: that nobody else uses it, that it is ours, and that it is undamaged."""
+"""The SQLite file: how it is opened, by one server at a time and by those who only read, and written."""
 
 from __future__ import annotations
 
@@ -9,41 +9,48 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
+from tilewright.server.damage import is_readable
 from tilewright.server.database import CannotServe, Database, NotOurs, Reader, Row
-from tilewright.server.migrations import NEWEST, check_version, upgrade
-
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks
-    fcntl = None  # type: ignore[assignment]
+from tilewright.server.file_lock import FileInUse, FileLock
+from tilewright.server.migrations import NEWEST, upgrade
+from tilewright.server.sqlite_checks import (
+    APPLICATION_ID,
+    check_integrity,
+    check_kind,
+    check_only_name,
+    identify,
+    reason,
+)
 
 _ROWS_AT_ONCE = 100
 """Events that are added by one statement."""
+_ANY_TEXT = ("utf-8", "surrogateescape")
+"""How text is decoded that may be damaged: what is not UTF-8 becomes surrogates."""
 _STATEMENTS = 256
 """How many statements are kept ready: one for each number of events, and all others."""
-APPLICATION_ID = 0x54696C65
-"""In the header of our files, where ``file`` and SQLite find it: "Tile"."""
 
 
 class SqliteReader(Reader):
     """A file that a server may be using."""
 
+    error = sqlite3.Error
+
     def __init__(self, path: str | Path) -> None:
         self.name = str(path)
         found = Path(os.path.realpath(path))
-        if not found.is_file():
+        if not found.exists():
             raise CannotServe(f"{path} does not exist")
         try:
-            with contextlib.closing(_connect(found)) as probe:  # before anything of another program's file is changed
-                if _identify(probe) != NEWEST:
-                    raise CannotServe(
-                        "its schema is older than this version of Tilewright: start a server once to upgrade it"
-                    )
+            check_kind(found)
             self.reader = open_for_reading(found)
-        except (sqlite3.Error, CannotServe) as error:
-            raise CannotServe(f"{path} cannot be used as a database: {error}") from None
+            with contextlib.ExitStack() as undo:
+                undo.callback(self.reader.close)
+                _check_readable(self.reader)
+                undo.pop_all()
+        except (sqlite3.Error, OSError, CannotServe) as error:
+            raise CannotServe(f"{path} cannot be used as a database: {reason(error)}") from None
 
     def read(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """Rows of committed data."""
@@ -73,25 +80,35 @@ class SqliteFile(SqliteReader, Database):
     is_shared = False
     begin = "begin immediate"
     for_update = for_key_share = ""
-    error = sqlite3.Error
     duplicate = sqlite3.IntegrityError
 
-    def __init__(self, path: str | Path, *, ignore_damage: bool = False) -> None:
-        self.name = str(path)
+    def __init__(self, path: str | Path, *, ignore_damage: bool = False, name: str | Path | None = None) -> None:
+        """Open a file, or make a new one; ``name`` is what messages call it if that is not its path."""
+        self.name = str(name or path)
         found = Path(os.path.realpath(path))
-        self._lock = take(found)
-        with contextlib.ExitStack() as undo:
-            undo.callback(self._lock.close)
-            try:
-                opened = open_file(found, ignore_damage=ignore_damage)
-                self.writer = undo.enter_context(contextlib.closing(opened))
-                self.reader = undo.enter_context(contextlib.closing(open_for_reading(found)))
-                with contextlib.suppress(*[sqlite3.DatabaseError] if ignore_damage else []):
-                    self.writer.execute("update service set up_since = ?", (time.time(),))
-            except (sqlite3.Error, CannotServe) as error:
-                advice = "; name a file that does not exist yet" if isinstance(error, NotOurs) else ""
-                raise CannotServe(f"{path} cannot be used as a database: {error}{advice}") from None
+        with contextlib.ExitStack() as undo, self._explained():
+            check_kind(found)
+            check_only_name(found)
+            self._lock = FileLock(found, self.name)
+            undo.callback(self._lock.remove)
+            opened = open_file(found, ignore_damage=ignore_damage)
+            self.writer = undo.enter_context(contextlib.closing(opened))
+            self.reader = undo.enter_context(contextlib.closing(open_for_reading(found)))
+            with contextlib.suppress(*[sqlite3.DatabaseError] if ignore_damage else []):
+                self.writer.execute("update service set up_since = ?", (time.time(),))
+            self._lock.announce("")
             undo.pop_all()
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Say which file cannot be opened, and what to do about it."""
+        try:
+            yield
+        except FileInUse:
+            raise
+        except (sqlite3.Error, OSError, CannotServe) as error:
+            advice = "; name a file that does not exist yet" if isinstance(error, NotOurs) else ""
+            raise CannotServe(f"{self.name} cannot be used as a database: {reason(error)}{advice}") from None
 
     def start(self) -> None:
         """Begin a transaction."""
@@ -114,6 +131,15 @@ class SqliteFile(SqliteReader, Database):
         parts = [rows[first : first + _ROWS_AT_ONCE] for first in range(0, len(rows), _ROWS_AT_ONCE)]
         return sum(self.execute(_insert_events(len(part)), [value for row in part for value in row]) for part in parts)
 
+    def insert_rows(self, table: str, columns: str, rows: Sequence[Row]) -> None:
+        """Add rows to a table; a text that is not UTF-8 stays what it is."""
+        super().insert_rows(table, columns, [row for row in rows if all(map(is_readable, row))])
+        for row in rows:
+            if not all(map(is_readable, row)):
+                marks = ", ".join("cast(? as text)" if isinstance(value, str) else "?" for value in row)
+                values = [value.encode(*_ANY_TEXT) if isinstance(value, str) else value for value in row]
+                self.execute(f"insert into {table} ({columns}) values ({marks})", values)
+
     def query(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """Rows as a transaction sees them."""
         return self.writer.execute(query, values).fetchall()
@@ -125,8 +151,7 @@ class SqliteFile(SqliteReader, Database):
 
     def announce(self, address: str) -> None:
         """Write the server's address beside the file."""
-        self._lock.write(address)
-        self._lock.flush()
+        self._lock.announce(address)
 
     def close(self) -> None:
         """Close the file."""
@@ -145,32 +170,6 @@ def _insert_events(rows: int) -> str:
     )
 
 
-def take(path: Path) -> IO[str]:
-    """Lock the file for this process: a second server would continue games from stale positions.
-
-    The path is that of the file itself, with all symbolic links resolved. Under a second hard link SQLite would keep
-    a second journal, and the two would destroy the file.
-    """
-    try:
-        lock = open(f"{path}.lock", "a+", encoding="utf-8")  # noqa: SIM115 - held as long as the store
-    except OSError as error:
-        raise CannotServe(f"{path} cannot be used as a database: {error.strerror}") from None
-    try:
-        if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.seek(0)
-        address = lock.read().strip() or "another address"
-        lock.close()
-        raise CannotServe(f"{path} is in use: a Tilewright server is already running at {address}") from None
-    links = os.stat(path).st_nlink if path.is_file() else 1
-    if links > 1:
-        lock.close()
-        raise CannotServe(f"{path} has {links} hard links, but a database must have only one name")
-    lock.truncate(0)
-    return lock
-
-
 def open_file(path: Path, *, ignore_damage: bool = False) -> sqlite3.Connection:
     """Open the file for reading and writing; a new one gets our schema. A file that is not ours is left as it is.
 
@@ -180,9 +179,9 @@ def open_file(path: Path, *, ignore_damage: bool = False) -> sqlite3.Connection:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     connection = _connect(path)
     try:
-        version = _identify(connection)
+        version = identify(connection)
         if not ignore_damage:
-            _check_integrity(connection)
+            check_integrity(connection)
         _prepare(connection)
         if version != NEWEST:
             stamps = (f"application_id = {APPLICATION_ID}", f"user_version = {int(NEWEST)}")
@@ -194,10 +193,14 @@ def open_file(path: Path, *, ignore_damage: bool = False) -> sqlite3.Connection:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """A second connection, which sees committed data only and does not wait for a write in progress."""
-    connection = _connect(path)
+    """A connection that sees committed data only, does not wait for a write in progress and changes nothing.
+
+    Text that is not UTF-8 can be read as well: a damaged name must not hide all games.
+    """
+    connection = (_connect if _is_writable(path) else _connect_read_only)(path)
+    connection.text_factory = lambda raw: raw.decode(*_ANY_TEXT)
     try:
-        _prepare(connection)
+        connection.execute(f"pragma {_PATIENCE}")
         connection.execute("pragma query_only = on")
     except BaseException:
         connection.close()
@@ -205,10 +208,21 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _check_readable(connection: sqlite3.Connection) -> None:
+    """Refuse what does not have all our games."""
+    version = identify(connection)
+    if version is None:
+        raise CannotServe("it is empty")
+    if version != NEWEST:
+        raise CannotServe("its schema is older than this version of Tilewright: start a server once to upgrade it")
+    check_integrity(connection)
+
+
+_PATIENCE = "busy_timeout = 5000"
 _PRAGMAS = (
     "journal_mode = wal",
     "synchronous = full",
-    "busy_timeout = 5000",
+    _PATIENCE,
     "foreign_keys = on",
     "secure_delete = on",  # what people wrote is overwritten, not only unlinked
 )
@@ -218,34 +232,21 @@ def _connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=_STATEMENTS)
 
 
+def _is_writable(path: Path) -> bool:
+    """Whether SQLite can make its journal beside a file, which it needs even to read one."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _connect_read_only(path: Path) -> sqlite3.Connection:
+    """A file in a folder that cannot be written to; if it has a journal, somebody else may be using it."""
+    journal, index = Path(f"{path}-wal"), Path(f"{path}-shm")
+    has_journal = journal.exists() and journal.stat().st_size > 0
+    if has_journal and not index.exists():
+        raise CannotServe(f"its folder cannot be written to; copy it, with {journal.name}, to one that can")
+    mode = "mode=ro" if has_journal else "immutable=1"
+    return sqlite3.connect(f"{path.as_uri()}?{mode}", uri=True, isolation_level=None, check_same_thread=False)
+
+
 def _prepare(connection: sqlite3.Connection) -> None:
     for pragma in _PRAGMAS:
         connection.execute(f"pragma {pragma}")
-
-
-def _identify(connection: sqlite3.Connection) -> str | None:
-    """The version of the schema, None for a new file; raises CannotServe if it belongs to another program."""
-    application, version, tables = (
-        connection.execute(query).fetchone()[0]
-        for query in ("pragma application_id", "pragma user_version", "select count(*) from sqlite_master")
-    )
-    if application == version == tables == 0:
-        return None
-    if application != APPLICATION_ID:
-        raise NotOurs("it is another program's SQLite file")
-    found = f"{version:04}"
-    check_version(found)
-    return found
-
-
-def _check_integrity(connection: sqlite3.Connection) -> None:
-    """Read every page now: a damaged one would otherwise be noticed in the middle of somebody's game."""
-    try:
-        found = str(connection.execute("pragma quick_check(1)").fetchone()[0])
-    except sqlite3.DatabaseError as error:
-        found = str(error)
-    if found != "ok":
-        raise CannotServe(
-            f"it is damaged ({' '.join(found.split())}); restore a backup, or save what can be read with"
-            " `sqlite3 FILE .recover`. --ignore-damage serves the file as it is"
-        )

@@ -19,6 +19,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TypeAlias
 
+from tilewright.server.damage import Damage
 from tilewright.server.database import Conflict, Database, Reader, Transaction, open_database
 from tilewright.server.days import DAY
 from tilewright.server.names import names_of, renamed
@@ -31,10 +32,12 @@ from tilewright.server.stored import (
     Result,
     StoredEvent,
     StoredGame,
+    StoredRows,
     StoredSeat,
     StoredTable,
     Version,
     WaitingTable,
+    read_events,
     read_seat,
     read_table,
     seat_values,
@@ -65,19 +68,19 @@ class Library:
 
     def table(self, table_id: str) -> StoredTable | None:
         """A table with its seats."""
-        rows = self._reader.read(f"select {TABLE_COLUMNS} from tables where id = ?", (table_id,))
-        if not rows:
-            return None
-        seats = self._reader.read(f"select {SEAT_COLUMNS} from seats where table_id = ? order by seat", (table_id,))
-        return read_table(rows[0], seats)
+        rows = self._reader.read(_TABLE, (table_id,))
+        return read_table(rows[0], self._reader.read(_SEATS, (table_id,))) if rows else None
 
     def events(self, table_id: str, after: int = 0) -> list[StoredEvent]:
         """The events of a game in order, or those after a number."""
-        rows = self._reader.read(
-            "select number, line, at, spent from events where table_id = ? and number > ? order by number",
-            (table_id, after),
-        )
-        return [StoredEvent(*row) for row in rows]
+        return read_events(table_id, self._reader.read(_EVENTS, (table_id, after)))
+
+    def rows(self, table_id: str) -> StoredRows | None:
+        """What is stored of a game, within a snapshot, whatever its condition; None if there is no such table."""
+        tables = self._reader.read(_TABLE, (table_id,))
+        if not tables:
+            return None
+        return StoredRows(tables[0], self._reader.read(_SEATS, (table_id,)), self._reader.read(_EVENTS, (table_id, 0)))
 
     def game(self, table_id: str) -> StoredGame | None:
         """A table and the events of its game; None if there is no such table."""
@@ -102,10 +105,7 @@ class Library:
 
     def version(self, table_id: str) -> Version | None:
         """The version of a table; None if there is no such table."""
-        rows = self._reader.read(
-            f"select {_VERSION} from tables where id = ?",
-            (table_id,),
-        )
+        rows = self._reader.read(f"select {_VERSION} from tables where id = ?", (table_id,))
         return Version(*rows[0]) if rows else None
 
     def versions(self, table_ids: Sequence[str]) -> dict[str, Version]:
@@ -153,8 +153,12 @@ class Library:
         return bool(rows)
 
     def tables(self, ids: Iterable[str]) -> list[StoredTable]:
-        """The tables with these ids."""
-        return [table for table_id in ids if (table := self.table(table_id)) is not None]
+        """The tables with these ids; a list leaves out the damaged ones, of which their players hear at the table."""
+        found = []
+        for table_id in ids:
+            with contextlib.suppress(Damage):
+                found.append(self.table(table_id))
+        return [table for table in found if table is not None]
 
     def tables_of(self, key_hash: str, *, over: bool, limit: int = 20) -> list[StoredTable]:
         """Tables where the holder of a key sits, the newest first."""
@@ -365,10 +369,9 @@ class Store(Library):
     def _rename_in_review(self, table_id: str) -> None:
         """Give the players of a game in its review, which has a record of its own, the names that they have now."""
         reviews = self.database.query("select content from reviews where id = ?", (table_id,))
-        seats = f"select {SEAT_COLUMNS} from seats where table_id = ? order by seat"
         for (content,) in reviews:
             review = json.loads(content)
-            names = names_of([read_seat(row) for row in self.database.query(seats, (table_id,))], DEFAULT)
+            names = names_of([read_seat(row) for row in self.database.query(_SEATS, (table_id,))], DEFAULT)
             review["record"] = renamed(review["record"], names)
             changed = json.dumps(review, separators=(",", ":"))
             self.database.execute("update reviews set content = ? where id = ?", (changed, table_id))
@@ -378,6 +381,9 @@ _WRITER_SITS = (
     "exists (select 1 from seats where seats.table_id = written.table_id and seats.seat = written.seat"
     " and seats.key_hash = written.key_hash)"
 )
+_TABLE = f"select {TABLE_COLUMNS} from tables where id = ?"
+_SEATS = f"select {SEAT_COLUMNS} from seats where table_id = ? order by seat"
+_EVENTS = "select number, line, at, spent from events where table_id = ? and number > ? order by number"
 _VERSION = "seating, coalesce((select max(number) from events where table_id = id), 0), rematch"
 _ASKED_AT_ONCE = 500
 """Tables in one query, which has a placeholder for each."""

@@ -6,8 +6,10 @@ import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import NoneType
 from typing import Any, NamedTuple
 
+from tilewright.server.damage import Damage, Kinds, read_options, read_result, unreadable_column
 from tilewright.server.database import Row
 
 FREE = ("invite", "open")
@@ -117,6 +119,14 @@ class StoredTable:
         return replace(self, seats=seats, seating=self.seating + 1)
 
 
+class StoredRows(NamedTuple):
+    """A table, its seats and its events as rows, even if they are damaged."""
+
+    table: Row
+    seats: list[Row]
+    events: list[Row]
+
+
 class StoredGame(NamedTuple):
     """A table and its events at one moment, and since when there has been a server without interruption."""
 
@@ -155,31 +165,63 @@ TABLE_COLUMNS = (
 )
 TABLE_PLACEHOLDERS = ", ".join("?" for _ in TABLE_COLUMNS.split(","))
 SEAT_COLUMNS = "kind, name, key_hash, bot, substitute, timed_out"
+_TEXT, _OPTIONAL_TEXT = str, (str, NoneType)
+_NUMBER, _OPTIONAL_NUMBER = (int, float), (int, float, NoneType)
+_TABLE_KINDS: Kinds = {
+    "id": _TEXT,
+    "game": _TEXT,
+    "players": int,
+    "options": _TEXT,
+    "secret": _TEXT,
+    "minutes": _OPTIONAL_NUMBER,
+    "increment": _OPTIONAL_NUMBER,
+    "created": _NUMBER,
+    "guided": int,
+    "seating": int,
+    "result": _OPTIONAL_TEXT,
+    "ended": _OPTIONAL_NUMBER,
+    "rematch": _OPTIONAL_TEXT,
+    "daily": _OPTIONAL_TEXT,
+    "rated": int,
+    "public": int,
+    "days": (int, NoneType),
+}
+_SEAT_KINDS: Kinds = {
+    "kind": _TEXT,
+    "name": _TEXT,
+    "key_hash": _OPTIONAL_TEXT,
+    "bot": _OPTIONAL_TEXT,
+    "substitute": _OPTIONAL_TEXT,
+    "timed_out": int,
+}
+_EVENT_KINDS: Kinds = {"number": int, "line": _TEXT, "at": _NUMBER, "spent": _NUMBER}
 
 
 def read_table(row: Row, seats: Iterable[Row]) -> StoredTable:
-    """A table from its row and those of its seats."""
+    """A table from its row and those of its seats; raises Damage if they cannot be read."""
+    if (column := unreadable_column(row, _TABLE_KINDS)) is not None:
+        raise Damage(row[0], f"its column {column} cannot be read")
     table_id, game, players, options, secret, minutes, increment, created, guided, seating, result, *rest = row
     ended, rematch, daily, rated, public, days = rest
     return StoredTable(
         table_id,
         game,
         players,
-        json.loads(options),
+        read_options(table_id, options),
         secret,
         minutes,
         increment,
         created,
         bool(guided),
         seating,
-        Result(*json.loads(result)) if result else None,
+        Result(*read_result(table_id, result, players)) if result is not None else None,
         ended,
         rematch,
         daily,
         bool(rated),
         bool(public),
         days,
-        tuple(read_seat(seat) for seat in seats),
+        tuple(read_seat(seat, table_id, number) for number, seat in enumerate(seats, start=1)),
     )
 
 
@@ -206,8 +248,10 @@ def table_values(table: StoredTable) -> Row:
     )
 
 
-def read_seat(row: Row) -> StoredSeat:
-    """A seat from its row, by ``SEAT_COLUMNS``."""
+def read_seat(row: Row, table_id: str = "", number: int = 0) -> StoredSeat:
+    """A seat from its row, by ``SEAT_COLUMNS``; raises Damage if it cannot be read."""
+    if (column := unreadable_column(row, _SEAT_KINDS)) is not None:
+        raise Damage(table_id, f"the {column} of its seat {number} cannot be read")
     kind, name, key_hash, bot, substitute, timed_out = row
     return StoredSeat(kind, name, key_hash, bot, substitute, bool(timed_out))
 
@@ -215,3 +259,12 @@ def read_seat(row: Row) -> StoredSeat:
 def seat_values(seat: StoredSeat) -> Row:
     """The row of a seat, by ``SEAT_COLUMNS``."""
     return (seat.kind, seat.name, seat.key_hash, seat.bot, seat.substitute, int(seat.timed_out))
+
+
+def read_events(table_id: str, rows: Iterable[Row]) -> list[StoredEvent]:
+    """Events from their rows; raises Damage if one cannot be read."""
+    events = [StoredEvent(*row) for row in rows]
+    for event in events:
+        if unreadable_column(event, _EVENT_KINDS) is not None:
+            raise Damage(table_id, f"its event {event.number} cannot be read")
+    return events

@@ -6,7 +6,7 @@ is up to date is recognised by its version alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,32 @@ from tilewright.server.database import CannotServe
 
 NEWEST = "0001"
 VERSION_TABLE = "schema_version"
+TABLES = frozenset(
+    {
+        "tables",
+        "seats",
+        "events",
+        "service",
+        "reviews",
+        "solvers",
+        "answers",
+        "days",
+        "profiles",
+        "links",
+        "ratings",
+        "rated_games",
+        "seekers",
+        "deadlines",
+        "vacations",
+        "server_keys",
+        "subscriptions",
+        "notices",
+        "passkeys",
+        "challenges",
+        "written",
+    }
+)
+"""What a database of the newest version has."""
 
 
 def upgrade(dialect: str, connect: Callable[[], Any], first: Sequence[str]) -> None:
@@ -43,3 +69,11 @@ def check_version(version: str) -> None:
     """Refuse what a later Tilewright has written."""
     if version > NEWEST:
         raise CannotServe(f"its schema has version {version}, but this version of Tilewright knows none after {NEWEST}")
+
+
+def check_complete(version: str, tables: Collection[str]) -> None:
+    """Refuse a database of the newest version that has lost a table."""
+    missing = sorted(TABLES.difference(tables)) if version == NEWEST else []
+    if missing:
+        told = "tables" if len(missing) > 1 else "table"
+        raise CannotServe(f"it is not a complete database: it lacks the {told} {', '.join(missing)}; restore a backup")
