@@ -274,17 +274,16 @@ def check(url: str, party: Party, *, finished: bool) -> list[str]:
     wrong: list[str] = []
     with closing(Store(url)) as store:
         for client, seen in party.games():
-            game = store.game(seen.table)
-            if game is None:
+            game, rows = store.game(seen.table), store.rows(seen.table)
+            if game is None or rows is None:
                 wrong.append(f"{seen.table} is gone")
                 continue
             wrong += [f"{seen.table}: {problem}" for problem in _problems(game, client, seen, finished)]
+            wrong += [f"{seen.table}: {problem}" for problem in [problem_of(rows)] if problem is not None]
     return wrong
 
 
 def _problems(game: StoredGame, client: Client, seen: Seen, finished: bool) -> Iterator[str]:
-    if (problem := problem_of(game)) is not None:
-        yield problem
     lines = [event.line for event in game.events]
     if lines[: len(seen.lines)] != seen.lines:
         yield "a client saw another history"
