@@ -15,7 +15,7 @@ VERSION_1, VERSION_2 = Path("/sys/fs/cgroup/cpu"), Path("/sys/fs/cgroup")
 
 
 def limit(group: Path, quota: int, modern: bool) -> None:
-    """Let the processes of a control group run for so many microseconds of every period."""
+    """Limit the processes of a control group to a number of microseconds in every period."""
     if modern:
         (group / "cpu.max").write_text(f"{quota} {PERIOD}", encoding="ascii")
     else:

@@ -211,7 +211,7 @@ def test_a_backup_that_cannot_be_written_is_told_with_the_name_that_was_given(
         ("delete from events where number = 3", "its event 3 is missing"),
         (
             "update events set line = 'nonsense' where number = 3",
-            "do not follow the rules: 'nonsense' is no line of a game",
+            "do not follow the rules: 'nonsense' is not a line of a game",
         ),
         ("update tables set secret = '00'", "not drawn by its secret"),
         ("update tables set game = 'chess'", "the game 'chess' is not installed"),

@@ -24,7 +24,7 @@ from tilewright.game.errors import TilewrightError
 from tilewright.server import app, migrations
 from tilewright.server import postgres as module
 from tilewright.server.database import Conflict
-from tilewright.server.migrations import NEWEST
+from tilewright.server.migrations import NEWEST, TABLES, VERSION_TABLE
 from tilewright.server.postgres import NoAnswer, without_password
 from tilewright.server.settings import Settings
 from tilewright.server.store import Store
@@ -57,30 +57,7 @@ def test_both_databases_have_the_same_tables(url: str, tmp_path: Path):
     Store(url).close()
     Store(tmp_path / "tables.db").close()
     assert columns_of(url) == columns_of(tmp_path / "tables.db")
-    assert {table for table, _ in columns_of(url)} == {
-        "tables",
-        "seats",
-        "events",
-        "reviews",
-        "solvers",
-        "answers",
-        "days",
-        "profiles",
-        "links",
-        "ratings",
-        "rated_games",
-        "seekers",
-        "deadlines",
-        "vacations",
-        "server_keys",
-        "subscriptions",
-        "notices",
-        "passkeys",
-        "challenges",
-        "written",
-        "service",
-        "schema_version",
-    }
+    assert {table for table, _ in columns_of(url)} == {*TABLES, VERSION_TABLE}
 
 
 def test_processes_that_start_together_make_the_schema_once(url: str):

@@ -17,7 +17,7 @@ _LONGEST = 60
 
 
 class Damage(TilewrightError):
-    """What is stored of a game is none; the message says what is wrong."""
+    """What is stored as a game cannot be one; the message says why."""
 
     def __init__(self, table_id: str, what: str) -> None:
         self.table_id = table_id
@@ -25,7 +25,7 @@ class Damage(TilewrightError):
 
 
 def is_readable(value: object) -> bool:
-    """Whether a value is no text, or one in UTF-8. What an SQLite file has besides becomes surrogates, or bytes."""
+    """Whether a value can be read: a text in an SQLite file that is not UTF-8 arrives as bytes, or with surrogates."""
     if not isinstance(value, str):
         return not isinstance(value, bytes)
     if value.isascii():

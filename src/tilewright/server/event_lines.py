@@ -71,7 +71,7 @@ def apply_line(position: Position, line: str) -> None:
     elif event.what == MOVE:
         position.push(position.game.move(event.text))
     elif event.what not in (PRACTICE, HELP):
-        raise ValueError(f"{quoted(line)} is no line of a game")
+        raise ValueError(f"{quoted(line)} is not a line of a game")
 
 
 def is_takeback(line: str) -> bool:

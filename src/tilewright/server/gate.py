@@ -20,7 +20,7 @@ PAUSE = 1.0
 not wait by itself is made to.
 """
 PROBES = "probes"
-"""A kind of their own: a server that is about to end says so with status 503, which is no request that fails."""
+"""A kind of their own, because the 503 of a server that is about to end is not a failure."""
 _KINDS = (
     ("POST", "/api/tables", "tables"),
     ("POST", "/learn/[^/]+/first-game", "tables"),

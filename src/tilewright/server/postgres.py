@@ -231,7 +231,7 @@ class Postgres(PostgresReader, Database):
             return cursor.rowcount
 
     def storable(self, row: Row) -> Row:
-        """The row with U+FFFD for what is no text in PostgreSQL."""
+        """The row with U+FFFD for what PostgreSQL cannot store as text."""
         return tuple(map(_as_text, row))
 
     def query(self, query: str, values: Sequence[Any] = ()) -> list[Row]:

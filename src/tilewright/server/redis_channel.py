@@ -30,7 +30,7 @@ _FINAL = (redis.AuthenticationError, redis.ResponseError, redis.InvalidResponse)
 
 
 def check_url(url: str) -> None:
-    """Raise an error if this is no URL of a Redis server; of a wrong name of a database the library says nothing."""
+    """Raise an error unless this is the URL of a Redis server. The library ignores a database that is not a number."""
     try:
         redis.Redis.from_url(url).close()
         wrong = None
