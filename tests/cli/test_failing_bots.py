@@ -95,7 +95,10 @@ CANNOT_BE_MADE = [
     ("failing_bots:NoBot", "'failing_bots:NoBot' is not a bot: it has no method 'choose'"),
     ("failing_bots:Explodes", "the bot 'failing_bots:Explodes' cannot be made: ValueError: no fuel"),
     ("failing_bots:Leaves", "the bot 'failing_bots:Leaves' cannot be made: SystemExit: gone"),
-    ("failing_bots:Greedy", "cannot be made: its class requires network, depth; only seed and budget are passed"),
+    (
+        "failing_bots:Greedy",
+        "cannot be made: its class requires network, depth; only seed, budget and threads are passed",
+    ),
     ("failing_bots:function", "is a function, not a bot; a bot is a class with a method 'choose'"),
     ("failing_bots:BOT", "the module 'failing_bots' has no 'BOT'"),
     ("failing_bots:sys", "failing_bots:sys is not a class of bots"),

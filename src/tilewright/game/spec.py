@@ -39,9 +39,9 @@ RESERVED = {
     # the command line
     "alpha", "batch", "beta", "blocks", "bots", "color", "colour", "command", "depth", "device", "divide",
     "evaluate_every", "evaluation", "folder", "from", "games", "help", "host", "json", "language", "league",
-    "learning_rate", "minutes", "no_evaluation", "number", "only", "opponent", "options", "out", "output", "position",
-    "ray", "report", "resume", "seat", "seats", "seconds", "simulations", "source", "sprt", "steps", "terminal",
-    "threads", "version", "weights", "width", "workers",
+    "learning_rate", "minutes", "no_evaluation", "number", "only", "opponent", "options", "out", "output", "parser",
+    "position", "ray", "report", "resume", "seat", "seats", "seconds", "simulations", "source", "sprt", "steps",
+    "terminal", "threads", "version", "weights", "width", "workers",
     # environments and the functions that make them
     "autoreset_mode", "canonical", "disable_env_checker", "env_type", "id", "illegal", "max_cycles",
     "max_episode_steps", "num_envs", "render_mode", "reward", "self", "vector_kwargs", "vectorization_mode", "wrappers",
