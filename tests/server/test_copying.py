@@ -217,9 +217,9 @@ def test_a_backup_that_cannot_be_written_is_told_with_the_name_that_was_given(
         ("update tables set game = 'chess'", "the game 'chess' is not installed"),
         (
             "update tables set result = '[[1, 2], [1]]'",
-            "and was won by player [12], but '\\[\\[1, 2\\], \\[1\\]\\]' is stored as its result",
+            "and was won by (player [12]|players 1 and 2), but '\\[\\[1, 2\\], \\[1\\]\\]' is stored as its result",
         ),
-        ("update tables set result = null", "and was won by player [12], but no result is stored"),
+        ("update tables set result = null", r"and was won by (player [12]|players 1 and 2), but no result is stored"),
         ("delete from events", "it has not begun"),
         ("delete from seats where seat = 1", "1 seat is stored for 2 players"),
         ("update seats set kind = 'open' where seat = 1", "began before everybody was seated"),

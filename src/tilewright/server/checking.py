@@ -107,8 +107,8 @@ def _against_the_rules(error: Exception) -> str:
 def _state(result: Result | None) -> str:
     if result is None:
         return "is not over"
-    scores, winners = ":".join(map(str, result.scores)), " and player ".join(map(str, result.winners))
-    return f"ended {scores} and was won by player {winners}"
+    scores, winners = ":".join(map(str, result.scores)), " and ".join(map(str, result.winners))
+    return f"ended {scores} and was won by {'players' if len(result.winners) > 1 else 'player'} {winners}"
 
 
 def _stored(result: Result | None) -> str:
