@@ -24,7 +24,7 @@ FILES_OF_A_GAME = {
     "translations": "view", "editor": "view", "slots": "view",
     "reasons": "insight", "puzzles": "insight",
     "evaluation": "search", "priors": "search", "weights": "search",
-    "observation": "envs", "action_features": "envs", "symmetry": "envs",
+    "observation": "envs", "network_input": "envs", "action_features": "envs", "symmetry": "envs",
 }  # fmt: skip
 """The layer of each file or folder of a game, by its name."""
 

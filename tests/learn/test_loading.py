@@ -14,7 +14,7 @@ import torch
 import tilewright as tw
 from rule_sets import file_name
 from tilewright.cli.main import main
-from tilewright.envs.observation import Observer
+from tilewright.envs.observation import NetworkObserver
 from tilewright.game.registry import every_rule_set
 from tilewright.learn.configuration import Configuration
 from tilewright.search import network
@@ -27,7 +27,7 @@ IN_NUMBERS = [tw.Azul(2), tw.Azul(3, "grey", jokers=True), tw.SummerPavilion(2),
 
 def observations_of(game: tw.Game, count: int) -> np.ndarray:
     """What movers observe in random games."""
-    batch, observer = game.batch(count, seed=3), Observer(game)
+    batch, observer = game.batch(count, seed=3), NetworkObserver(game)
     for _ in range(9):
         batch.push(batch.random_moves())
     return np.stack([observer.observe(batch.states, n, int(batch.states[n]["turn"])) for n in range(count)])
@@ -36,7 +36,7 @@ def observations_of(game: tw.Game, count: int) -> np.ndarray:
 @pytest.mark.parametrize("game", SHIPPED, ids=map(file_name, SHIPPED))
 def test_every_rule_set_has_a_network_of_its_size(game: tw.Game):
     assert read_arrays(network_file(game))[1]["rule_set"] == slug(game)
-    moves, wins, margins = tw.load_network(game)(torch.zeros(3, Observer(game).size))
+    moves, wins, margins = tw.load_network(game)(torch.zeros(3, NetworkObserver(game).size))
     assert moves.shape == (3, game.actions)
     assert wins.shape == margins.shape == (3, game.players)
 

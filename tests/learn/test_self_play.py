@@ -9,7 +9,7 @@ import torch
 import tilewright as tw
 from learn.toy import TOY, toy_trainer
 from rule_sets import file_name
-from tilewright.envs.observation import Observer
+from tilewright.envs.observation import NetworkObserver
 from tilewright.envs.symmetry import canonical
 from tilewright.learn.allocation import halving_schedule
 from tilewright.learn.self_play import SelfPlay
@@ -48,7 +48,8 @@ def test_every_rule_set_plays_whole_games_and_fills_the_buffer(game):
     observations, policy, target, kind, weight = self_play.sample(64)
     assert weight.min() == 1
     assert torch.isfinite(observations).all()
-    assert (observations >= 0).all()
+    low = torch.from_numpy(NetworkObserver(game).low)
+    assert (observations[:, : len(low)] >= low).all()
     shares = target[:, : game.players]
     assert torch.allclose(shares.sum(1), torch.ones(64), atol=1e-4)
     assert (shares >= 0).all()
@@ -137,7 +138,7 @@ def test_an_afterstate_is_seen_before_the_deal():
     game = tw.Azul(2)
     self_play = toy_trainer(game).self_play
     play(self_play, 60)
-    layout = Observer(game)
+    layout = NetworkObserver(game)
     kinds, written = self_play.store.buffer_kind, self_play.store.written
     seen = 0
     for g in range(TOY.games):

@@ -15,7 +15,7 @@ from search.small_network import small_network
 from tilewright.bots.bot import new_generator
 from tilewright.bots.champion import ChampionBot
 from tilewright.bots.greedy import GreedyBot
-from tilewright.envs.observation import Observer
+from tilewright.envs.observation import NetworkObserver
 from tilewright.learn import checkpoint
 from tilewright.search import champion
 from tilewright.search.budget import Budget
@@ -48,7 +48,7 @@ def run(search: ChampionSearch, position: tw.Position, simulations: int, seconds
 @pytest.mark.parametrize("game", GAMES, ids=file_name)
 def test_the_kernels_compute_what_torch_does(game: tw.Game, folder: Path):
     network = checkpoint.read_network(small_network(game, folder))
-    search, observer = new_search(game, folder), Observer(game)
+    search, observer = new_search(game, folder), NetworkObserver(game)
     for seed in range(5):
         position = game.start(seed=seed)
         run(search, position, 1)
@@ -203,7 +203,7 @@ def brute_force(position: tw.Position, values) -> np.ndarray:
 
 @pytest.mark.parametrize(("game", "seed"), [(tw.Azul(2), 0), (tw.Azul(2), 1), (tw.Azul(3), 0), (tw.Azul(4), 0)])
 def test_the_end_of_a_round_is_solved_exactly(game: tw.Game, seed: int, folder: Path):
-    network, observer = checkpoint.read_network(small_network(game, folder)), Observer(game)
+    network, observer = checkpoint.read_network(small_network(game, folder)), NetworkObserver(game)
     position, bot = game.start(seed), GreedyBot(seed=seed, temperature=1.0)
     while int(position.state.offered).bit_count() > 2:
         position.push(bot.choose(position))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,8 +38,9 @@ def observation_part(game: Game) -> ModuleType:
     return own or default_observation(type(game))  # type: ignore[arg-type]  # mypy takes classes for unhashable
 
 
-def _observe_at(game: Game) -> Any:
-    return game.kernels.compile(observe_at, observation_part(game))
+def network_input_part(game: Game) -> ModuleType:
+    """The module that defines what networks of a game read: the observation, unless the game has more to say."""
+    return game.spec.part("network_input") or observation_part(game)
 
 
 class Observer(Layout):
@@ -59,10 +61,15 @@ class Observer(Layout):
 
     whole = "an observation"
 
+    _module_of: ClassVar = staticmethod(observation_part)
+
     def __init__(self, game: Game) -> None:
-        super().__init__(check_game(game), observation_part(game).parts_of(game))
-        self.write_unchecked = _observe_at(game)
+        super().__init__(check_game(game), self._module_of(game).parts_of(game))
+        self.write_unchecked = self._compile(observe_at)
         """``write`` without its checks, for callers that made both arrays themselves."""
+
+    def _compile(self, function: Callable[..., None]) -> Any:
+        return self.game.kernels.compile(function, self._module_of(self.game))
 
     def observe(self, states: Cells, i: int, seat: int) -> NDArray[np.float32]:
         """What a seat observes in one of the states."""
@@ -96,12 +103,24 @@ class Observer(Layout):
         if not in_range or (observers < 0).any():
             raise BadOption(f"seats are whole numbers from 0 to {self.game.players - 1}, not {echo(seats)}")
         self.check_array(out, (len(states), self.size))
-        loop = self.game.kernels.compile(observe_each_at, observation_part(self.game))
-        loop(states, observers.astype(np.int64), out)
+        self._compile(observe_each_at)(states, observers.astype(np.int64), out)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "write_unchecked"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self.write_unchecked = _observe_at(self.game)
+        self.write_unchecked = self._compile(observe_at)
+
+
+class NetworkObserver(Observer):
+    """What the networks of a rule set read: the observation and, in some games, what follows from it.
+
+    >>> import tilewright as tw
+    >>> game = next(iter(tw.GAMES.values()))()
+    >>> NetworkObserver(game).size >= Observer(game).size
+    True
+    """
+
+    whole = "a network's input"
+    _module_of: ClassVar = staticmethod(network_input_part)

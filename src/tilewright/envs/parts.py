@@ -39,6 +39,12 @@ class Part:
         return prod(self.shape)
 
 
+def starts_of(parts: Sequence[Part]) -> dict[str, int]:
+    """Where each part begins, by its name."""
+    ends = np.cumsum([part.size for part in parts])
+    return {part.name: int(end) - part.size for part, end in zip(parts, ends, strict=True)}
+
+
 class Layout:
     """Where each part is in a row of numbers."""
 
@@ -48,10 +54,9 @@ class Layout:
     def __init__(self, game: Game, parts: Sequence[Part]) -> None:
         self.game = game
         self.parts = tuple(parts)
-        ends = np.cumsum([part.size for part in self.parts])
-        self.starts = {part.name: int(end) - part.size for part, end in zip(self.parts, ends, strict=True)}
+        self.starts = starts_of(self.parts)
         """Where each part begins."""
-        self.size = int(ends[-1])
+        self.size = sum(part.size for part in self.parts)
         """How many numbers there are."""
         self.high: NDArray[np.float32] = np.repeat(
             np.array([part.high for part in self.parts], np.float32), [part.size for part in self.parts]

@@ -7,7 +7,8 @@ import math
 import numpy as np
 import torch
 
-from tilewright.envs.observation import Observer
+from tilewright.envs.move_classes import move_classes
+from tilewright.envs.observation import NetworkObserver
 from tilewright.game.game import Game
 from tilewright.learn.configuration import Configuration
 from tilewright.learn.network import aligned
@@ -23,16 +24,25 @@ def allocate(game: Game, settings: Configuration, half: torch.dtype, device: str
     shapes |= _game_shapes(game, settings) | _buffer_shapes(game, settings, half)
     tensors = {name: torch.zeros(shape, dtype=kind, device=device) for name, (shape, kind) in shapes.items()}
     schedule = [halving_schedule(max(count, 1), settings.simulations) for count in range(EDGES + 1)]
-    return tensors | {
+    return tensors | _classes(game, device) | {
         "openings": _openings(game, settings).to(device),
         "schedule": torch.tensor(schedule, dtype=torch.int16, device=device),
     }
 
 
+def _classes(game: Game, device: str) -> dict[str, torch.Tensor]:
+    """The class of each move, as kernels read it."""
+    kinds = {"scale": torch.float32}
+    return {
+        f"class_{name}": torch.from_numpy(values).to(kinds.get(name, torch.int16)).to(device)
+        for name, values in move_classes(game)._asdict().items()
+    }
+
+
 def _network_shapes(game: Game, settings: Configuration, half: torch.dtype) -> Shapes:
     """What the network reads and writes, for the leaf of every game."""
-    games, inputs = settings.games, aligned(Observer(game).size)
-    outputs = aligned(game.actions + 2 * game.players)
+    games, inputs = settings.games, aligned(NetworkObserver(game).size)
+    outputs = aligned(game.actions + move_classes(game).count + 2 * game.players)
     return {
         "observations": ((inputs, games), half),
         "legal": ((games, outputs), torch.bool),
@@ -98,7 +108,7 @@ def _buffer_shapes(game: Game, settings: Configuration, half: torch.dtype) -> Sh
     """The replay buffer, and how far each game has filled it."""
     games, slots, values = settings.games, settings.buffer, 2 * game.players
     return {
-        "buffer_observations": ((slots, games, aligned(Observer(game).size)), half),
+        "buffer_observations": ((slots, games, aligned(NetworkObserver(game).size)), half),
         "buffer_policy": ((slots, games, game.actions), half),
         "buffer_search": ((slots, games, values), torch.float32),
         "buffer_target": ((slots, games, values), torch.float32),

@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 
+from tilewright.envs.move_classes import MoveClasses
 from tilewright.game.errors import BadOption
 from tilewright.game.game import Game
 from tilewright.game.registry import every_rule_set
@@ -26,7 +27,7 @@ from tilewright.learn.transfer import transfer
 from tilewright.search.packing import read_arrays, write_weights
 from tilewright.search.rule_sets import slug
 
-FORMAT = 2
+FORMAT = 3
 
 
 def save(trainer: Trainer, path: Path, complete: bool = False) -> None:
@@ -158,8 +159,8 @@ def read_network(path: Path) -> Network:
     """Exported weights as a PyTorch module."""
     arrays, about = read_arrays(path)
     width, inputs = arrays["first.weight"].shape
-    actions, players = arrays["policy.weight"].shape[0], about["players"]
+    classes = MoveClasses(*(arrays[f"class_{name}"] for name in MoveClasses._fields))
     blocks = sum(name.startswith("blocks.") and name.endswith(".weight") for name in arrays)
-    network = Network(inputs, actions, players, width, blocks)
+    network = Network(inputs, classes, about["players"], width, blocks)
     network.load_state_dict({name: torch.from_numpy(values) for name, values in arrays.items()})
     return network.eval()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tilewright.arena.statistics import Mean
 from tilewright.bots.bot import Bot, ask
 from tilewright.bots.registry import make_bot
-from tilewright.envs.observation import Observer
+from tilewright.envs.observation import NetworkObserver
 from tilewright.envs.symmetry import canonical
 from tilewright.game.game import Game
 from tilewright.game.position import Position
@@ -26,7 +26,7 @@ class PolicyPlayer:
     """Plays the move with the highest logit, in many positions at once."""
 
     def __init__(self, game: Game, network: Network) -> None:
-        self.network, self.observer = network, Observer(game)
+        self.network, self.observer = network, NetworkObserver(game)
         self.device = next(network.parameters()).device
 
     def choose(self, positions: Sequence[Position]) -> list[int]:

@@ -7,7 +7,8 @@ from typing import Any
 import torch
 from torch import nn
 
-from tilewright.envs.observation import Observer
+from tilewright.envs.move_classes import MoveClasses, move_classes
+from tilewright.envs.observation import NetworkObserver
 from tilewright.game.game import Game
 from tilewright.learn.configuration import Configuration
 
@@ -21,37 +22,52 @@ def aligned(size: int) -> int:
 
 
 class Network(nn.Module):
-    """Maps observations to move logits, win logits and margins; seats count from the observer."""
+    """Maps observations to move logits, win logits and margins; seats count from the observer.
 
-    def __init__(self, inputs: int, actions: int, players: int, width: int, blocks: int) -> None:
+    The logit of a move is one of its own plus one of its class (``tilewright.envs.move_classes``).
+    """
+
+    def __init__(self, inputs: int, classes: MoveClasses, players: int, width: int, blocks: int) -> None:
         super().__init__()
-        self.inputs, self.actions, self.players, self.width = inputs, actions, players, width
+        self.inputs, self.actions, self.players, self.width = inputs, len(classes.first), players, width
+        for name, values in classes._asdict().items():
+            self.register_buffer(f"class_{name}", torch.from_numpy(values))
         self.first = nn.Linear(inputs, width)
         self.blocks = nn.ModuleList([nn.Linear(width, width) for _ in range(blocks)])
-        self.policy = nn.Linear(width, actions)
+        self.policy = nn.Linear(width, self.actions)
+        self.classes = nn.Linear(width, classes.count)
         self.value = nn.Linear(width, 2 * players)
         with torch.no_grad():
-            for head in (self.policy, self.value):
+            for head in (self.policy, self.classes, self.value):
                 head.weight.mul_(0.1)
                 head.bias.zero_()
 
     @classmethod
     def for_game(cls, game: Game, configuration: Configuration) -> Network:
         """A new network for a rule set."""
-        inputs = Observer(game).size
-        return cls(inputs, game.actions, game.players, configuration.width, configuration.blocks)
+        inputs = NetworkObserver(game).size
+        return cls(inputs, move_classes(game), game.players, configuration.width, configuration.blocks)
 
     def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Logits of all moves, win logits and margins by seat."""
         hidden = torch.relu(self.first(observations))
         for block in self.blocks:
             hidden = hidden + torch.relu(block(hidden))
+        logits = self.policy(hidden) + self.classes(hidden).gather(1, self._classes_of(observations))
         values = self.value(hidden)
-        return self.policy(hidden), values[:, : self.players], values[:, self.players :]
+        return logits, values[:, : self.players], values[:, self.players :]
+
+    def _classes_of(self, observations: torch.Tensor) -> torch.Tensor:
+        """The class of each move."""
+        numbers = (observations[:, self.class_source.long()] * self.class_scale).round()
+        return (self.class_first + torch.minimum(numbers, self.class_most)).long()
 
 
 class InferenceNetwork:
-    """A copy of the weights laid out for speed: padded, in half precision on a GPU, all outputs in one product."""
+    """A copy of the weights laid out for speed: padded, in half precision on a GPU, all outputs in one product.
+
+    Move logits come first, then those of the classes, which are added to them where a position's moves are listed.
+    """
 
     def __init__(self, network: Network, dtype: torch.dtype, device: str) -> None:
         width = network.first.out_features
@@ -62,7 +78,7 @@ class InferenceNetwork:
         self.first = blank(aligned(network.inputs), width)
         self.first_bias = blank(width)
         self.blocks = [(blank(width, width), blank(width)) for _ in network.blocks]
-        outputs = aligned(network.actions + 2 * network.players)
+        outputs = aligned(network.actions + network.classes.out_features + 2 * network.players)
         self.head = blank(width, outputs)
         self.head_bias = blank(outputs)
 
@@ -78,6 +94,9 @@ class InferenceNetwork:
         actions, values = network.actions, 2 * network.players
         self.head[:, :actions].copy_(network.policy.weight.t())
         self.head_bias[:actions].copy_(network.policy.bias)
+        end = actions + network.classes.out_features
+        self.head[:, actions:end].copy_(network.classes.weight.t())
+        self.head_bias[actions:end].copy_(network.classes.bias)
         self.head[:, -values:].copy_(network.value.weight.t())
         self.head_bias[-values:].copy_(network.value.bias)
 

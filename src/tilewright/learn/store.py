@@ -58,7 +58,12 @@ class Store(NamedTuple):
     # The batch that the network evaluates
     observations: Any  # [input, game]
     legal: Any  # [game, move]
-    outputs: Any  # [game, move logits, then value outputs]
+    outputs: Any  # [game, move logits, then logits of classes, then value outputs]
+    # The class of each move, as in ``MoveClasses``, [move]
+    class_first: Any
+    class_source: Any
+    class_scale: Any
+    class_most: Any
     # Edges, [(game * nodes + node) * EDGES + edge]
     prior: Any
     value: Any

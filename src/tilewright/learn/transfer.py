@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from tilewright.envs.observation import Observer
+from tilewright.envs.move_classes import move_classes
+from tilewright.envs.observation import NetworkObserver
 from tilewright.game.game import Game
 from tilewright.learn.network import Network
 
@@ -22,7 +23,7 @@ UNKNOWN = -1
 
 def matching_inputs(source: Game, target: Game) -> tuple[np.ndarray, np.ndarray]:
     """For each input of the target the one of the source that it continues, and the share of its weight it takes."""
-    old, new = Observer(source), Observer(target)
+    old, new = NetworkObserver(source), NetworkObserver(target)
     shapes = {part.name: part.shape for part in old.parts}
     index: list[int] = []
     share: list[float] = []
@@ -92,6 +93,15 @@ def _rows(weights: torch.Tensor, index: np.ndarray) -> torch.Tensor:
     return taken
 
 
+def _classes(state: dict[str, torch.Tensor], target: Game) -> dict[str, torch.Tensor]:
+    """The target's classes of moves, with the weights of the source's if it has the same ones, otherwise zeros."""
+    classes = move_classes(target)
+    found = {f"class_{name}": torch.from_numpy(values) for name, values in classes._asdict().items()}
+    known = len(state["classes.bias"])
+    same = np.arange(classes.count) if classes.count == known else np.full(classes.count, UNKNOWN)
+    return found | {name: _rows(state[name], same) for name in ("classes.weight", "classes.bias")}
+
+
 def transfer(source: Game, network: Network, target: Game) -> dict[str, torch.Tensor]:
     """The weights for the target, of the same width and depth."""
     state = {name: value.detach().cpu().clone() for name, value in network.state_dict().items()}
@@ -102,6 +112,7 @@ def transfer(source: Game, network: Network, target: Game) -> dict[str, torch.Te
     moves = matching_moves(source, target)
     for name in ("policy.weight", "policy.bias"):
         state[name] = _rows(state[name], moves)
+    state |= _classes(state, target)
     seats = np.minimum(np.arange(target.players), source.players - 1)
     values = np.concatenate([seats, source.players + seats])
     for name in ("value.weight", "value.bias"):

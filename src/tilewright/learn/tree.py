@@ -127,6 +127,14 @@ def descend(g: int, lane: int, store: Store) -> None:
 
 
 @inlined
+def class_logit(g: int, action: int, store: Store) -> Single:
+    """The logit that a move has in common with the others of its class."""
+    number = np.float32(store.observations[store.class_source[action], g]) * store.class_scale[action]
+    taken = min(int(number + np.float32(0.5)), int(store.class_most[action]))
+    return np.float32(store.outputs[g, store.buffer_policy.shape[2] + store.class_first[action] + taken])
+
+
+@inlined
 def list_legal(g: int, lane: int, moves: Cells, logits: Cells, store: Store) -> int:
     """List the legal moves of the evaluated position and their logits.
 
@@ -143,7 +151,7 @@ def list_legal(g: int, lane: int, moves: Cells, logits: Cells, store: Store) -> 
         if store.legal[g, action]:
             if before < MOST_LEGAL:
                 moves[g, before] = action
-                logits[g, before] = np.float32(store.outputs[g, action])
+                logits[g, before] = np.float32(store.outputs[g, action]) + class_logit(g, action, store)
             before += 1
     sync_lanes()
     return min(count, MOST_LEGAL)

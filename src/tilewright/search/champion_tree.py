@@ -29,7 +29,7 @@ from tilewright.search.champion_workspace import (
     ChampionTree,
 )
 from tilewright.search.chance_nodes import is_chance_node, sample_draws
-from tilewright.search.network import Activations, NetworkWeights, compute_hidden, compute_output, compute_values
+from tilewright.search.network import Activations, NetworkWeights, compute_hidden, compute_logit, compute_values
 from tilewright.search.settling import play_forced_moves, write_result
 from tilewright.search.tree import find_node, hash_position
 from tilewright.search.utility import utility
@@ -89,7 +89,7 @@ def expand(
         if legal[move]:
             edge = tree.edges[last]
             edge.move = move
-            edge.prior = compute_output(weights.policy, weights.policy_bias, move, activations.hidden)
+            edge.prior = compute_logit(weights, activations, move)
             top = max(top, edge.prior)
             last += 1
     total = np.float32(0)

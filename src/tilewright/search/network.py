@@ -39,6 +39,12 @@ class NetworkWeights(NamedTuple):
     block_biases: Cells  # [block, unit]
     policy: Matrix  # [move, unit]
     policy_bias: Cells
+    classes: Matrix  # [class, unit]: what the logits of all moves of a class have in common
+    class_biases: Cells
+    class_first: Cells  # the class of each move, as in ``MoveClasses``
+    class_source: Cells
+    class_scale: Cells
+    class_most: Cells
     value: Matrix  # [output, unit]: win logits, then margins, seats counted from the observer
     value_bias: Cells
 
@@ -73,6 +79,12 @@ def read_network_weights(path: Path) -> NetworkWeights:
         block_biases=np.stack([arrays[f"{block}.bias"] for block in blocks]),
         policy=quantise(arrays["policy.weight"]),
         policy_bias=arrays["policy.bias"],
+        classes=quantise(arrays["classes.weight"]),
+        class_biases=arrays["classes.bias"],
+        class_first=arrays["class_first"].astype(np.int32),
+        class_source=arrays["class_source"].astype(np.int32),
+        class_scale=arrays["class_scale"],
+        class_most=arrays["class_most"].astype(np.int32),
         value=quantise(arrays["value.weight"]),
         value_bias=arrays["value.bias"],
     )
@@ -163,6 +175,18 @@ def compute_output(matrix: Matrix, biases: Cells, row: int, hidden: Cells) -> fl
     for unit in range(len(hidden)):
         total += np.float32(matrix.rows[row, unit]) * hidden[unit]
     return biases[row] + total * matrix.scales[row]
+
+
+@jit_options(fastmath=True)
+def compute_logit(weights: NetworkWeights, activations: Activations, move: int) -> float:
+    """The logit of a move: its own and that of its class. If there is a single class, its logit changes nothing."""
+    own = compute_output(weights.policy, weights.policy_bias, move, activations.hidden)
+    if len(weights.class_biases) == 1:
+        return own
+    number = activations.observation[weights.class_source[move]] * weights.class_scale[move]
+    taken = min(int(number + np.float32(0.5)), weights.class_most[move])
+    of = weights.class_first[move] + taken
+    return own + compute_output(weights.classes, weights.class_biases, of, activations.hidden)
 
 
 def compute_values(weights: NetworkWeights, activations: Activations, observer: int, values: Cells) -> None:

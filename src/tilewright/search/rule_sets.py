@@ -10,17 +10,17 @@ from tilewright.search.parts import evaluation_of
 
 
 def network_parts(game: Game) -> tuple[ModuleType, ModuleType]:
-    """The modules that define what a network observes (``observe``) and where a search ends (``is_horizon``)."""
-    from tilewright.envs.observation import observation_part
+    """The modules that define what a network reads (``observe``) and where a search ends (``is_horizon``)."""
+    from tilewright.envs.observation import network_input_part
 
-    return observation_part(game), evaluation_of(game)
+    return network_input_part(game), evaluation_of(game)
 
 
 def observation_size(game: Game) -> int:
     """How many numbers a network of this rule set reads."""
-    from tilewright.envs.observation import Observer
+    from tilewright.envs.observation import NetworkObserver
 
-    return Observer(game).size
+    return NetworkObserver(game).size
 
 
 def slug(game: Game) -> str:

@@ -31,8 +31,8 @@ SPEC = GameSpec(
     parts={
         part: f"{__name__}.{part}"
         for part in (
-            "action_features", "bounds", "coach", "editor", "evaluation", "lessons", "observation", "picture",
-            "priors", "puzzles", "reasons", "strength", "symmetry", "terminal", "translations",
+            "action_features", "bounds", "coach", "editor", "evaluation", "lessons", "network_input", "observation",
+            "picture", "priors", "puzzles", "reasons", "strength", "symmetry", "terminal", "translations",
             "weights", "wording",
         )
     },

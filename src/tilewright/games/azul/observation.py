@@ -64,6 +64,12 @@ def parts_of(game: Game) -> list[Part]:
 @kernel
 def observe(position: Row, observer: int, out: Cells) -> None:
     """Write the observation of a seat, in the order of ``parts_of``."""
+    write_observation(position, observer, out)
+
+
+@kernel
+def write_observation(position: Row, observer: int, out: Cells) -> int:
+    """The same; returns the index after the last number, as all writers do."""
     players = int(position.players)
     kinds = COLOURS + int(position.jokers)
     at = write_table(position, kinds, out)
@@ -80,7 +86,7 @@ def observe(position: Row, observer: int, out: Cells) -> None:
         for step in range(players):
             at = write_wall_tiles(position, seat_after(observer, step, players), kinds, out, at)
     at = write_lines(position, observer, out, at)
-    write_floors(position, observer, kinds, out, at)
+    return write_floors(position, observer, kinds, out, at)
 
 
 @kernel
@@ -123,7 +129,7 @@ def write_lines(position: Row, observer: int, out: Cells, at: int) -> int:
 
 
 @kernel
-def write_floors(position: Row, observer: int, kinds: int, out: Cells, at: int) -> None:
+def write_floors(position: Row, observer: int, kinds: int, out: Cells, at: int) -> int:
     """The floor lines, and who holds the marker."""
     players = int(position.players)
     for step in range(players):
@@ -133,3 +139,4 @@ def write_floors(position: Row, observer: int, kinds: int, out: Cells, at: int) 
         at = write_heap(position.floor[seat_after(observer, step, players)], kinds, 1 / FLOOR_SPACES, out, at)
     for step in range(players):
         at = write_number(position.marker == seat_after(observer, step, players), 1, out, at)
+    return at

@@ -60,7 +60,13 @@ def row_pattern(position: Row, seat: int, row: int) -> int:
 @kernel
 def column_pattern(position: Row, seat: int, column: int) -> int:
     """The covered cells of a column, a bit for each row."""
-    cells = (int(position.covered[seat]) >> column) & _COLUMN_COMB
+    return column_of(int(position.covered[seat]), column)
+
+
+@kernel
+def column_of(covered: int, column: int) -> int:
+    """The same from the covered cells of a wall."""
+    cells = (covered >> column) & _COLUMN_COMB
     pattern = 0
     for row in range(LINES):
         pattern |= (cells >> (LINES - 1) * row) & (1 << row)
@@ -103,8 +109,14 @@ def valid_columns(position: Row, seat: int, row: int) -> int:
 @kernel
 def score_wall_tile(position: Row, seat: int, row: int, column: int) -> int:
     """Points of a tile on a cell, before or after it is put there: its run across and its run down; 1 if alone."""
-    across = RUN[row_pattern(position, seat, row), column]
-    down = RUN[column_pattern(position, seat, column), row]
+    return score_runs(row_pattern(position, seat, row), column, column_pattern(position, seat, column), row)
+
+
+@kernel
+def score_runs(row_cells: int, column: int, column_cells: int, row: int) -> int:
+    """The same from the covered cells of its row and of its column."""
+    across = RUN[row_cells, column]
+    down = RUN[column_cells, row]
     if across > 1 and down > 1:
         return across + down
     return max(across, down)
