@@ -67,7 +67,7 @@ def settings_for(game: tw.Game) -> dict[str, Any]:
     """What suits an H200. The samples of a whole game must fit into the buffer."""
     if isinstance(game, tw.Azul):
         buffer, td_lambda = {2: (128, 0.98), 3: (160, 0.985), 4: (192, 0.985)}[game.players]
-        size = {"games": 32_768, "simulations": 64, "updates": 6}
+        size = {"games": 32_768, "simulations": 96, "updates": 8, "target_temperature": 1.15}
         sharpness = SHARPNESS["azul", game.players]
     else:
         buffer, td_lambda = {2: 256, 3: 352, 4: 448}[game.players], 0.99

@@ -102,7 +102,8 @@ def package(tool: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     run = tmp_path / "runs" / "azul-3-coloured"
     run.mkdir(parents=True)
     weights, about = read_arrays(network_file(tw.Azul(3)))
-    write_weights(run / WEIGHTS, {name: 2 * value for name, value in weights.items()}, about)
+    doubled = {name: value if name.startswith("class_") else 2 * value for name, value in weights.items()}
+    write_weights(run / WEIGHTS, doubled, about)
     monkeypatch.setattr(shipping, "network_file", lambda rule_set: folder / f"{slug(rule_set)}.npz")
     return folder
 

@@ -11,14 +11,14 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from tilewright.envs.action_features import ActionDescriber
-from tilewright.envs.observation import Observer
+from tilewright.envs.observation import NetworkObserver, Observer
 from tilewright.envs.symmetry import canonical, symmetries
 from tilewright.envs.vector import Vector
 
 if TYPE_CHECKING:
     from tilewright.envs.cuda_vector import CudaVector
 
-__all__ = ["ActionDescriber", "CudaVector", "Observer", "Vector", "canonical", "symmetries"]
+__all__ = ["ActionDescriber", "CudaVector", "NetworkObserver", "Observer", "Vector", "canonical", "symmetries"]
 
 _PACKAGES = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "pyspiel": "openspiel"}
 

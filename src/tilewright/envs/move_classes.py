@@ -36,10 +36,5 @@ def move_classes(game: Game) -> MoveClasses:
     if define is not None:
         found: MoveClasses = define(game)
         return found
-    return one_class(game)
-
-
-def one_class(game: Game) -> MoveClasses:
-    """All moves in one class, which says nothing about any of them."""
     nothing = np.zeros(game.actions, np.float32)
     return MoveClasses(nothing, nothing, nothing, nothing)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
-from types import FunctionType
+from types import FunctionType, MappingProxyType
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 import numba
@@ -100,8 +100,15 @@ class Specialiser:
     specialised in the same way.
     """
 
-    def __init__(self, names: Mapping[str, Any], game: str, always: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        names: Mapping[str, Any],
+        game: str,
+        always: Collection[str] = (),
+        options: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
         self.names = names
+        self.options = options
         self.game = game
         self.always = always
         self._compiled: dict[tuple[FunctionType, bool], Any] = {}
@@ -112,7 +119,7 @@ class Specialiser:
         key = source, from_python
         if key not in self._compiled:
             bound = self.bind(function)
-            options = source.__dict__.get("jit_options", {})
+            options = {**self.options, **source.__dict__.get("jit_options", {})}
             self._compiled[key] = compiled = compile_function(bound, from_python, **options)
             bound.__globals__[function.__name__] = compiled  # a function may call itself
         return self._compiled[key]

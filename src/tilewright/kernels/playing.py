@@ -269,18 +269,23 @@ class Kernels:
             if default in defaults.OPTIONAL and default not in self.names:
                 self.names[default] = self.compile(value) if isinstance(value, FunctionType) else value
 
-    def specialiser(self, *parts: ModuleType, **more: Any) -> Specialiser:
-        """Compiles functions with the names of these rules, of further parts of the game, and any others given."""
-        key = (*parts, *more.items())
+    def specialiser(self, *parts: ModuleType, allocates: bool = True, **more: Any) -> Specialiser:
+        """Compiles functions with the names of these rules, of further parts of the game, and any others given.
+
+        Functions that never allocate need not count the references to the arrays that they pass on, which costs a
+        search with many small functions more than half of its time.
+        """
+        key = (*parts, *more.items(), allocates)
         if key not in self._specialisers:
-            names = self.names if not key else {**self.names, **_names_of(parts), **more}
+            names = self.names if len(key) == 1 else {**self.names, **_names_of(parts), **more}
             tag = ".".join([self.name, *(part.__name__.rpartition(".")[2] for part in parts)])
-            self._specialisers[key] = Specialiser(names, tag, defaults.OPTIONAL)
+            options = {} if allocates else {"_nrt": False}
+            self._specialisers[key] = Specialiser(names, tag + "-lean" * (not allocates), defaults.OPTIONAL, options)
         return self._specialisers[key]
 
-    def compile(self, function: Callable[..., Any], *parts: ModuleType) -> Any:
+    def compile(self, function: Callable[..., Any], *parts: ModuleType, allocates: bool = True) -> Any:
         """Compile a function that is written for any game; ``parts`` of the game define further names."""
-        return self.specialiser(*parts).compile(function)
+        return self.specialiser(*parts, allocates=allocates).compile(function)
 
     @property
     def fields_by_seat(self) -> tuple[str, ...]:

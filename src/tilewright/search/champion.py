@@ -28,7 +28,7 @@ from tilewright.search.settling import MARGIN_SCALE
 
 MAX_NODES = 250_000
 """Of a tree, unless its owner wants another limit: about 200 MB."""
-_NODES_PER_SECOND = 150_000
+_NODES_PER_SECOND = 250_000
 _FIRST_BATCH, _LARGEST_BATCH = 32, 128
 """Simulations between two looks at the clock and the cancellation: a few milliseconds at most."""
 _SEARCHES_PER_TREE = 4
@@ -85,8 +85,8 @@ class ChampionSearch:
         self.game, self.weights, self.settings = game, weights, settings
         self.most_nodes, self.stops_early = most_nodes or MAX_NODES, stops_early
         parts = network_parts(game)
-        self._move_root = game.kernels.compile(champion_tree.move_root, *parts)
-        self._simulate = game.kernels.compile(champion_tree.simulate, *parts)
+        self._move_root = game.kernels.compile(champion_tree.move_root, *parts, allocates=False)
+        self._simulate = game.kernels.compile(champion_tree.simulate, *parts, allocates=False)
         self.activations = new_activations(weights)
         self.tree: ChampionTree = new_champion_tree(game, 8)
         self.position = game.start(seed=0)

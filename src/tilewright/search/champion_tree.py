@@ -82,6 +82,7 @@ def expand(
     """Give an evaluated node an edge for each legal move, with its prior."""
     legal = activations.legal
     legal[:] = False
+    activations.class_logits[:] = np.nan
     mark_moves(tree.positions[node], legal)
     first = last = tree.nodes[node].first_edge
     top = np.float32(-1e30)

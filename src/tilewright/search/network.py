@@ -58,6 +58,8 @@ class Activations(NamedTuple):
     hidden: Cells
     layer: Cells
     legal: Cells
+    class_logits: Cells
+    """Those that have been computed for this position; the others are nan."""
     values: Cells
 
 
@@ -116,6 +118,7 @@ def new_activations(weights: NetworkWeights) -> Activations:
         hidden=np.zeros(width, np.float32),
         layer=np.zeros(width, np.float32),
         legal=np.zeros(len(weights.policy_bias), np.bool_),
+        class_logits=np.zeros(len(weights.class_biases), np.float32),
         values=np.zeros(len(weights.value_bias), np.float32),
     )
 
@@ -156,13 +159,15 @@ def add_rows(matrix: Matrix, start: int, signals: Cells, active: Cells, count: i
 def compute_hidden(weights: NetworkWeights, activations: Activations) -> None:
     """From the observation to the last hidden layer; units and inputs that are 0 are skipped."""
     hidden, layer, active = activations.hidden, activations.layer, activations.active
-    hidden[:] = weights.first_bias
+    for unit in range(len(hidden)):
+        hidden[unit] = weights.first_bias[unit]
     count = list_active(activations.observation, active)
     add_rows(weights.first, 0, activations.observation, active, count, hidden)
     for unit in range(len(hidden)):
         hidden[unit] = max(hidden[unit], np.float32(0))
     for block in range(len(weights.block_biases)):
-        layer[:] = weights.block_biases[block]
+        for unit in range(len(hidden)):
+            layer[unit] = weights.block_biases[block, unit]
         add_rows(weights.blocks, block * len(hidden), hidden, active, list_active(hidden, active), layer)
         for unit in range(len(hidden)):
             hidden[unit] += max(layer[unit], np.float32(0))
@@ -177,16 +182,18 @@ def compute_output(matrix: Matrix, biases: Cells, row: int, hidden: Cells) -> fl
     return biases[row] + total * matrix.scales[row]
 
 
-@jit_options(fastmath=True)
 def compute_logit(weights: NetworkWeights, activations: Activations, move: int) -> float:
     """The logit of a move: its own and that of its class. If there is a single class, its logit changes nothing."""
     own = compute_output(weights.policy, weights.policy_bias, move, activations.hidden)
     if len(weights.class_biases) == 1:
         return own
     number = activations.observation[weights.class_source[move]] * weights.class_scale[move]
-    taken = min(int(number + np.float32(0.5)), weights.class_most[move])
-    of = weights.class_first[move] + taken
-    return own + compute_output(weights.classes, weights.class_biases, of, activations.hidden)
+    of = weights.class_first[move] + min(int(number + np.float32(0.5)), weights.class_most[move])
+    if np.isnan(activations.class_logits[of]):
+        activations.class_logits[of] = compute_output(
+            weights.classes, weights.class_biases, of, activations.hidden
+        )
+    return own + activations.class_logits[of]
 
 
 def compute_values(weights: NetworkWeights, activations: Activations, observer: int, values: Cells) -> None:

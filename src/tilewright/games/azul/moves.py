@@ -68,11 +68,17 @@ def decode_draft(position: Row, move: int) -> tuple[int, int, int, int, int]:
             kept = min(number_of(position.places[place], JOKER), room_in_line(position, position.turn, rest))
         return place, JOKER, 0, rest, kept
     rest -= DESTINATIONS
-    slot = rest % JOKER_SLOTS
+    line, kept = jokers_of_slot(rest % JOKER_SLOTS)
+    return place, rest // JOKER_SLOTS, 1, line, kept
+
+
+@kernel
+def jokers_of_slot(slot: int) -> tuple[int, int]:
+    """The destination that a slot stands for, and how many jokers stay there."""
     line = 0
     while (line + 1) * (line + 2) // 2 <= slot:
         line += 1
-    return place, rest // JOKER_SLOTS, 1, line, slot - line * (line + 1) // 2
+    return line, slot - line * (line + 1) // 2
 
 
 @kernel
