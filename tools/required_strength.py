@@ -3,8 +3,8 @@
     python tools/required_strength.py --folder matches --workers 14
     python tools/required_strength.py azul-3-coloured summer-pavilion-2-grey --limit 9
 
-One champion with 0.1 seconds a move plays one ``search:300ms``, or as many as there are other seats. Every game is saved
-in the folder, and the same command goes on there: a limit of some minutes divides the matches between sessions.
+One champion with 0.1 seconds a move plays one ``search:300ms``, or as many as there are other seats. Every game is
+saved in the folder, and the same command goes on there: a limit in minutes divides the matches between sessions.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ HIGHEST_TEMPERATURE = 100
 
 def flatten_policy(weights: Arrays, temperature: float) -> Arrays:
     """The same network with its logits divided by a temperature: its first choice stays, but it is less sure of it."""
-    divided = {name: weights[name] / temperature for name in ("policy.weight", "policy.bias", "classes.weight", "classes.bias")}
-    return {**weights, **divided}
+    logits = ("policy.weight", "policy.bias", "classes.weight", "classes.bias")
+    return {**weights, **{name: weights[name] / temperature for name in logits}}
 
 
 def read_temperature(text: str) -> float:

@@ -55,7 +55,7 @@ def test_the_input_begins_with_the_observation_and_stays_within_its_bounds(game)
 def test_a_standing_is_the_score_if_nothing_changes_on_a_board_until_the_round_ends(game):
     observer, compared, ends = NetworkObserver(game), 0, 0
     for before in decisions(game, 60, "eager"):
-        if len(set(move.fields.source * 5 + move.fields.kind for move in before.legal_moves)) > 1:
+        if len({(move.fields.source, move.fields.kind) for move in before.legal_moves}) > 1:
             continue
         after = before.copy()
         after.push(after.legal_moves[0])
@@ -189,14 +189,14 @@ def test_moves_that_take_as_many_tiles_to_the_same_line_are_in_one_class(game):
             kept = (fields.jokers_kept or 0) if fields.with_jokers else 0
             by_class.setdefault(of, set()).add((fields.kind, fields.line, min(taken + kept, MOST_TAKEN)))
         for move in set(position.legal_moves) - set(takes(position)):
-            assert (classes.first[move.number], classes.scale[move.number]) == (classes.count - 1, 0), "a wall cell"
+            assert (classes.first[move.number], classes.scale[move.number]) == (classes.number - 1, 0), "a wall cell"
     assert all(len(meanings) == 1 for meanings in by_class.values())
     assert len({min(meanings) for meanings in by_class.values()}) == len(by_class) > 100
-    assert max(by_class) < classes.count
+    assert max(by_class) < classes.number
 
 
 def test_without_classes_all_moves_are_in_one():
     game = tw.SummerPavilion(2)
     classes = move_classes(game)
-    assert classes.count == 1
+    assert classes.number == 1
     assert len(classes.first) == game.actions

@@ -17,7 +17,7 @@ from tilewright.cli.main import main
 from tilewright.envs.observation import NetworkObserver
 from tilewright.game.registry import every_rule_set
 from tilewright.learn.configuration import Configuration
-from tilewright.search import network
+from tilewright.search import network, packing
 from tilewright.search.packing import read_arrays
 from tilewright.search.rule_sets import network_file, slug
 
@@ -48,6 +48,17 @@ def test_every_network_names_its_settings_as_the_configuration_does(game: tw.Gam
     assert "fpu_reduction" in told
 
 
+def test_weights_of_an_older_version_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    weights, about = read_arrays(network_file(tw.Azul(2)))
+    monkeypatch.setattr(packing, "FORMAT", 2)
+    packing.write_weights(tmp_path / "old.npz", weights, about)
+    monkeypatch.undo()
+    with pytest.raises(tw.BadOption, match="weights of format 2, but this version of Tilewright reads format 3"):
+        tw.load_network("azul", path=tmp_path / "old.npz")
+    with pytest.raises(tw.BadOption, match="train them again"):
+        network.read_network_weights(tmp_path / "old.npz")
+
+
 def test_all_networks_together_are_small():
     assert sum(network_file(game).stat().st_size for game in SHIPPED) <= 10 * 10**6
 
@@ -56,19 +67,17 @@ def kernel_outputs(game: tw.Game, observations: np.ndarray) -> list[tuple[np.nda
     """What the kernels that play compute: the logits of all moves, and the values from the observer's seat on."""
     weights = network.read_network_weights(network_file(game))
     activations, values = network.new_activations(weights), np.zeros(2 * game.players, np.float32)
-    compute_hidden, compute_values, compute_output = (
+    compute_hidden, compute_values, compute_logit = (
         game.kernels.compile(function)
-        for function in (network.compute_hidden, network.compute_values, network.compute_output)
+        for function in (network.compute_hidden, network.compute_values, network.compute_logit)
     )
     outputs = []
     for observation in observations:
         activations.observation[:] = observation
+        activations.class_logits[:] = np.nan
         compute_hidden(weights, activations)
         compute_values(weights, activations, 0, values)
-        logits = [
-            compute_output(weights.policy, weights.policy_bias, move, activations.hidden)
-            for move in range(game.actions)
-        ]
+        logits = [compute_logit(weights, activations, move) for move in range(game.actions)]
         outputs.append((np.array(logits), values.copy()))
     return outputs
 

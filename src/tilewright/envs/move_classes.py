@@ -25,7 +25,7 @@ class MoveClasses(NamedTuple):
     most: NDArray[np.float32]
 
     @property
-    def count(self) -> int:
+    def number(self) -> int:
         """How many classes there are."""
         return int((self.first + self.most).max()) + 1
 

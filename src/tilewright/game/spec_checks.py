@@ -22,7 +22,8 @@ FOR_SHOW = {
 }  # fmt: skip
 """The parts that pages and texts use, and nothing that is computed."""
 PARTS = FOR_SHOW | {
-    "evaluation", "priors", "weights", "observation", "network_input", "action_features", "symmetry", "bounds", "strength",
+    "evaluation", "priors", "weights", "observation", "network_input", "action_features", "symmetry", "bounds",
+    "strength",
 }  # fmt: skip
 """Every part that a spec may name."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

@@ -24,10 +24,14 @@ def allocate(game: Game, settings: Configuration, half: torch.dtype, device: str
     shapes |= _game_shapes(game, settings) | _buffer_shapes(game, settings, half)
     tensors = {name: torch.zeros(shape, dtype=kind, device=device) for name, (shape, kind) in shapes.items()}
     schedule = [halving_schedule(max(count, 1), settings.simulations) for count in range(EDGES + 1)]
-    return tensors | _classes(game, device) | {
-        "openings": _openings(game, settings).to(device),
-        "schedule": torch.tensor(schedule, dtype=torch.int16, device=device),
-    }
+    return (
+        tensors
+        | _classes(game, device)
+        | {
+            "openings": _openings(game, settings).to(device),
+            "schedule": torch.tensor(schedule, dtype=torch.int16, device=device),
+        }
+    )
 
 
 def _classes(game: Game, device: str) -> dict[str, torch.Tensor]:
@@ -42,7 +46,7 @@ def _classes(game: Game, device: str) -> dict[str, torch.Tensor]:
 def _network_shapes(game: Game, settings: Configuration, half: torch.dtype) -> Shapes:
     """What the network reads and writes, for the leaf of every game."""
     games, inputs = settings.games, aligned(NetworkObserver(game).size)
-    outputs = aligned(game.actions + move_classes(game).count + 2 * game.players)
+    outputs = aligned(game.actions + move_classes(game).number + 2 * game.players)
     return {
         "observations": ((inputs, games), half),
         "legal": ((games, outputs), torch.bool),

@@ -24,10 +24,8 @@ from tilewright.learn.configuration import Configuration
 from tilewright.learn.network import Network
 from tilewright.learn.training import Trainer
 from tilewright.learn.transfer import transfer
-from tilewright.search.packing import read_arrays, write_weights
+from tilewright.search.packing import FORMAT, read_arrays, write_weights
 from tilewright.search.rule_sets import slug
-
-FORMAT = 3
 
 
 def save(trainer: Trainer, path: Path, complete: bool = False) -> None:
@@ -111,7 +109,6 @@ def seconds_trained(path: Path) -> float:
 def export(trainer: Trainer, path: Path, precision: str = "float16") -> None:
     """Write the averaged weights, and where they come from."""
     about = {
-        "format": FORMAT,
         "rule_set": slug(trainer.game),
         "players": trainer.game.players,
         "configuration": trainer.configuration.as_dict(),

@@ -27,6 +27,11 @@ class Network(nn.Module):
     The logit of a move is one of its own plus one of its class (``tilewright.envs.move_classes``).
     """
 
+    class_first: torch.Tensor
+    class_source: torch.Tensor
+    class_scale: torch.Tensor
+    class_most: torch.Tensor
+
     def __init__(self, inputs: int, classes: MoveClasses, players: int, width: int, blocks: int) -> None:
         super().__init__()
         self.inputs, self.actions, self.players, self.width = inputs, len(classes.first), players, width
@@ -35,7 +40,7 @@ class Network(nn.Module):
         self.first = nn.Linear(inputs, width)
         self.blocks = nn.ModuleList([nn.Linear(width, width) for _ in range(blocks)])
         self.policy = nn.Linear(width, self.actions)
-        self.classes = nn.Linear(width, classes.count)
+        self.classes = nn.Linear(width, classes.number)
         self.value = nn.Linear(width, 2 * players)
         with torch.no_grad():
             for head in (self.policy, self.classes, self.value):

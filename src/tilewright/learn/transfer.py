@@ -98,7 +98,7 @@ def _classes(state: dict[str, torch.Tensor], target: Game) -> dict[str, torch.Te
     classes = move_classes(target)
     found = {f"class_{name}": torch.from_numpy(values) for name, values in classes._asdict().items()}
     known = len(state["classes.bias"])
-    same = np.arange(classes.count) if classes.count == known else np.full(classes.count, UNKNOWN)
+    same = np.arange(classes.number) if classes.number == known else np.full(classes.number, UNKNOWN)
     return found | {name: _rows(state[name], same) for name in ("classes.weight", "classes.bias")}
 
 

@@ -190,9 +190,7 @@ def compute_logit(weights: NetworkWeights, activations: Activations, move: int) 
     number = activations.observation[weights.class_source[move]] * weights.class_scale[move]
     of = weights.class_first[move] + min(int(number + np.float32(0.5)), weights.class_most[move])
     if np.isnan(activations.class_logits[of]):
-        activations.class_logits[of] = compute_output(
-            weights.classes, weights.class_biases, of, activations.hidden
-        )
+        activations.class_logits[of] = compute_output(weights.classes, weights.class_biases, of, activations.hidden)
     return own + activations.class_logits[of]
 
 

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from tilewright.game.errors import BadOption
 
+FORMAT = 3
+"""Of weights and checkpoints; it rises when networks change so that older ones cannot be read."""
 LARGEST = 127
 _SCALE = ":scale"
 _ABOUT = "about"
@@ -21,7 +23,7 @@ Arrays = dict[str, NDArray[np.float32]]
 
 def write_weights(path: Path, weights: Arrays, about: dict[str, Any], precision: str = "float16") -> None:
     """Store weights, in ``float16`` or in half of that as ``int8``, and what is to be known about them."""
-    stored: dict[str, NDArray[Any]] = {_ABOUT: np.array(json.dumps(about))}
+    stored: dict[str, NDArray[Any]] = {_ABOUT: np.array(json.dumps({**about, "format": FORMAT}))}
     for name, values in weights.items():
         if precision == "int8" and values.ndim == 2:
             scale = (np.abs(values).max(axis=1) / LARGEST).astype(np.float16).clip(min=np.float16(1e-6))
@@ -35,11 +37,18 @@ def write_weights(path: Path, weights: Arrays, about: dict[str, Any], precision:
 def read_arrays(path: Path) -> tuple[Arrays, dict[str, Any]]:
     """Stored weights in single precision, and what is said about them."""
     try:
-        return _read_arrays(path)
+        weights, about = _read_arrays(path)
+        found = about.get("format")
     except (ValueError, TypeError, AttributeError, KeyError, EOFError, OSError, RuntimeError, BadZipFile) as error:
         raise BadOption(
             f"{path} does not hold exported weights, which tilewright train writes to weights.npz"
         ) from error
+    if found != FORMAT:
+        raise BadOption(
+            f"{path} holds weights of format {found}, but this version of Tilewright reads format {FORMAT}: "
+            "train them again"
+        )
+    return weights, about
 
 
 def _read_arrays(path: Path) -> tuple[Arrays, dict[str, Any]]:

@@ -49,6 +49,9 @@ HEAPS_OF_KIND, HEAPS_OF_SIZE, HEAPS, TILES, ROOM, ROUND_POINTS, BONUS, STANDING,
     4, 2, 10, 10, 5, 10, 20, 50, 20, 5, 5,
 )  # fmt: skip
 """What the counts are divided by."""
+_STANDING_BITS = 16
+_NUMBERS_OF_A_BOARD = 5 + LINES + LINES * LINES + 2 * GROUPS
+"""From the round points to the groups of which two tiles are missing."""
 
 
 def parts_of(game: Game) -> list[Part]:
@@ -63,7 +66,7 @@ def kinds_of(game: Game) -> int:
 
 
 def move_classes(game: Game) -> MoveClasses:
-    """Moves that bring as many tiles of a colour to the same destination are in one class, Joker tiles that stay included.
+    """Moves that bring as many tiles of a colour to a destination, counting Joker tiles that stay, are in one class.
 
     All choices of a wall cell are in the last class.
     """
@@ -119,7 +122,7 @@ def _board_parts(players: int, kinds: int) -> list[Part]:
         Part("round penalty", (players,), int(FLOOR_PENALTY[-1]), 1, "what the floor line will cost"),
         Part("bonus", (players,), BONUS, 5, "the bonuses of the wall, with the full lines tiled"),
         Part("row done", (players,), 1, 1, "a row will be full, so the game ends with this round"),
-        Part("standing", (players,), STANDING, most / STANDING, "points if the game ended with this round as it is now"),
+        Part("standing", (players,), STANDING, most / STANDING, "points if the game ended now, the walls tiled"),
         Part("line points", (players, LINES), CELL_POINTS, 2, "for unfinished lines: what their tile would score"),
         Part("cell points", (players, LINES, LINES), CELL_POINTS, 2, "what a tile on each free cell scores beyond 1"),
         Part("one missing", (players, GROUPS), 1, 1, "columns, then colours, with four tiles"),
@@ -144,10 +147,8 @@ def observe(position: Row, observer: int, out: Cells) -> None:
         standing, row_done = write_board(position, seat, step, players, out, at)
         standings |= standing << (_STANDING_BITS * step)
         rows_done += row_done
-    write_leads(standings, rows_done > 0, players, out, at + players * (5 + LINES + LINES * LINES + 2 * GROUPS))
+    write_leads(standings, rows_done > 0, players, out, at + players * _NUMBERS_OF_A_BOARD)
 
-
-_STANDING_BITS = 16
 
 # ------------------------------------------------------------------------------------ The offer and the lines
 
