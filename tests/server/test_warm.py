@@ -9,8 +9,7 @@ from people import GAMES
 
 import tilewright as tw
 from tilewright.kernels.compile import INTERPRETED
-from tilewright.search import champion_tree
-from tilewright.search.rule_sets import network_parts
+from tilewright.search.champion import compile_search
 from tilewright.server.warm import warm_up
 
 
@@ -19,10 +18,7 @@ from tilewright.server.warm import warm_up
 def test_the_first_hint_and_the_first_review_do_not_compile(name: str):
     warm_up(name)
     game = tw.make_game(name)
-    kernels: list[Any] = [
-        game.kernels.compile(function, *network_parts(game))
-        for function in (champion_tree.simulate, champion_tree.move_root)
-    ]
+    kernels: tuple[Any, ...] = compile_search(game)
     known = [list(kernel.signatures) for kernel in kernels]
     assert all(known)
     position = game.start(seed=2)

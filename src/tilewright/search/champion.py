@@ -65,6 +65,13 @@ def canonical(position: Position) -> tuple[Position, Cells]:
     return twin, numbers
 
 
+def compile_search(game: Game) -> tuple[Any, Any]:
+    """The two entry points of ``champion_tree.py``, ``move_root`` and ``simulate``, for a rule set."""
+    parts, functions = network_parts(game), (champion_tree.move_root, champion_tree.simulate)
+    move_root, simulate = (game.kernels.compile(function, *parts, allocates=False) for function in functions)
+    return move_root, simulate
+
+
 class ChampionSearch:
     """A search of one rule set with one network, which lives as long as a game.
 
@@ -84,9 +91,7 @@ class ChampionSearch:
     ) -> None:
         self.game, self.weights, self.settings = game, weights, settings
         self.most_nodes, self.stops_early = most_nodes or MAX_NODES, stops_early
-        parts = network_parts(game)
-        self._move_root = game.kernels.compile(champion_tree.move_root, *parts, allocates=False)
-        self._simulate = game.kernels.compile(champion_tree.simulate, *parts, allocates=False)
+        self._move_root, self._simulate = compile_search(game)
         self.activations = new_activations(weights)
         self.tree: ChampionTree = new_champion_tree(game, 8)
         self.position = game.start(seed=0)
