@@ -92,7 +92,7 @@ def test_giving_tiles_to_the_floor_is_a_mistake():
     position.push(max(costs, key=lambda move: int(costs[move]["fallen_cost"])))
     last = tw.review(position.record(), budget=BUDGET).moves[-1]
     assert last.grade in MISTAKES
-    assert last.points_lost > 2
+    assert last.points_lost > 1
 
 
 def test_the_graph_is_there_before_the_details():

@@ -27,7 +27,7 @@ from tilewright.view.language import LANGUAGES
 @pytest.fixture(scope="module")
 def review() -> Review:
     bots = [make_bot(name, seed=1) for name in ("level1", "level3")]
-    position = tw.Azul().start(seed=6)
+    position = tw.Azul().start(seed=8)
     while not position.is_over:
         assert position.turn is not None
         position.push(bots[position.turn].choose(position))
