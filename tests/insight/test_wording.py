@@ -66,7 +66,7 @@ def test_the_turning_point_is_what_the_winner_owes_most_to(review: Review):
 def without_skill(review: Review, luck: float) -> Review:
     """The same game, as if nobody had given anything away and one deal had decided."""
     even = Expectation((0.5, 0.5), (0.0, 0.0))
-    moves = tuple(replace(move, loss=0.0, given=(0.0, 0.0)) for move in review.moves)
+    moves = tuple(replace(move, grade=Grade.GOOD, loss=0.0, given=(0.0, 0.0)) for move in review.moves)
     expectations = (even,) * (len(review.expectations) - 1) + (review.expectations[-1],)
     first = review.draws[0]
     draws = (replace(first, luck=(-luck, luck), error=(0.01, 0.01)),)
